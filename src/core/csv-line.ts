@@ -2,20 +2,26 @@
 
 /** Formats one line, including its line break. */
 export function formatCsvLine(values: readonly unknown[]): string {
-  return `${values.map((value) => quoteCell(formatCell(value))).join(",")}\r\n`;
+  return `${values.map(formatCell).join(",")}\r\n`;
 }
 
-/**
- * Formats a value: joins lists of strings with semicolons, writes objects and lists of objects as JSON, and
- * leaves missing values empty.
- */
+/** Matches text that needs neither quotes nor an apostrophe, as most cells of an export. */
+const PLAIN = /^[\w/:][^",;\t\r\n]*$/;
+
+/** Formats a value as a cell. */
 function formatCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (typeof value === "string") return escapeFormulas(value);
-  if (!Array.isArray(value)) return escapeFormulas(JSON.stringify(value));
+  const text = formatText(value);
+  return text === "" || PLAIN.test(text) ? text : quoteCell(escapeFormulas(text));
+}
+
+/** Joins lists of strings with semicolons, and writes objects and lists of objects as JSON. */
+function formatText(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (!Array.isArray(value)) return JSON.stringify(value);
   if (value.length === 0) return "";
-  return escapeFormulas(typeof value[0] === "string" ? value.join(";") : JSON.stringify(value));
+  return typeof value[0] === "string" ? value.join(";") : JSON.stringify(value);
 }
 
 /**

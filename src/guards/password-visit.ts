@@ -1,7 +1,7 @@
 import { logRecurringError } from "../caching/recurring-errors.ts";
 import { readAtMost } from "../core/body.ts";
 import { hmacSha256Hex } from "../core/crypto.ts";
-import { readPasswordSalt, verifyPassword } from "../core/password-hash.ts";
+import { readPasswordSalt } from "../core/password-hash.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import { repeatOnce } from "../db/retry.ts";
@@ -12,6 +12,7 @@ import { readStoredLink } from "../resolving/stored-link.ts";
 import { toNetwork, toProvider, toSite } from "../routing/network.ts";
 import { isForeignForm } from "./foreign-form.ts";
 import { hasPasswordCookie, writePasswordCookie } from "./password-cookie.ts";
+import { verifyRecentPassword } from "./recent-passwords.ts";
 
 /** Maximum password length in UTF-16 code units. Longer input counts as wrong without being hashed. */
 const PASSWORD_MAX_LENGTH = 128;
@@ -119,7 +120,7 @@ async function checkForm(
     if (stored === null) return { status: "gone" };
     const { passwordHash: hash } = stored;
     if (hash === null) return { status: "passed", cookie: null };
-    isWrong = isTooLong(password) || !(await verifyPassword(password, hash));
+    isWrong = isTooLong(password) || !(await verifyRecentPassword(password, hash, nowMs));
     if (isWrong) return { status: "wrong" };
     const guarded = { linkId: link.id, passwordVersion: readPasswordSalt(hash) };
     return { status: "passed", cookie: await writePasswordCookie(env.UPLOAD_SECRET, guarded, url, nowMs) };

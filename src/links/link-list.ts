@@ -6,6 +6,7 @@ import type { Tenant } from "../tenant/tenant.ts";
 import { selectLinkCount } from "../tenant/usage.ts";
 import { byArchived, type Candidates, EXAMINED_MAX, findCandidates } from "./link-candidates.ts";
 import { findRanked, formatRank, parseRank, sortByRank } from "./link-ranking.ts";
+import { type PresentedLink, UNPRESENTED_COLUMNS } from "./link-response.ts";
 import type { LinkFilter } from "./links.schema.ts";
 import { type Link, links } from "./links.table.ts";
 
@@ -78,11 +79,12 @@ async function listAll(
 }
 
 /** Returns the condition for the first of the listed links that together fit on a page. */
-function withinLinkBytes(listed: SQL | undefined, limit: number, offset: number): SQL {
+function withinLinkBytes(listed: SQL | undefined, limit: number, offset: number, bytesMax?: number): SQL {
   return withinPageBytes(
     sql`${links.id}`,
     sql`select ${links.id} as id, ${LINK_BYTES} as bytes from ${links} where ${listed}
          order by ${links.id} desc limit ${limit} offset ${offset}`,
+    bytesMax,
   );
 }
 
@@ -95,22 +97,35 @@ function countListed(
   return archived === "true" ? archivedTotal : total - archivedTotal;
 }
 
-/**
- * Returns the workspace's links older than the given link, newest first: up to `limit`, or fewer if they are large.
- * Used to walk all links in batches, until a batch is empty.
- */
-export async function listLinksBefore(
-  { db, workspace }: Tenant,
-  beforeId: string | undefined,
-  limit: number,
-): Promise<Link[]> {
+/** Maximum number of links in a batch, and bytes after which it ends. */
+const BATCH_LINKS = 500;
+const BATCH_BYTES = 262_144;
+
+const batchColumns = {
+  ...(Object.fromEntries(
+    Object.entries(getTableColumns(links)).filter(([name]) => !UNPRESENTED_COLUMNS.includes(name as never)),
+  ) as Omit<(typeof links)["_"]["columns"], (typeof UNPRESENTED_COLUMNS)[number]>),
+  bytes: sql<number>`${LINK_BYTES}`,
+};
+
+/** Links that are read together when all links of a workspace are read. */
+export interface LinkBatch {
+  links: PresentedLink[];
+  /** Id to continue with, or null if there are no further links. */
+  nextBefore: string | null;
+}
+
+/** Returns the workspace's newest links, or those older than the given link. */
+export async function listBatch({ db, workspace }: Tenant, beforeId: string | undefined): Promise<LinkBatch> {
   const listed = and(eq(links.workspaceId, workspace.id), olderThan(links.id, beforeId));
-  return db
-    .select()
+  const rows = await db
+    .select(batchColumns)
     .from(links)
-    .where(and(listed, withinLinkBytes(listed, limit, 0)))
+    .where(and(listed, withinLinkBytes(listed, BATCH_LINKS, 0, BATCH_BYTES)))
     .orderBy(desc(links.id))
-    .limit(limit);
+    .limit(BATCH_LINKS);
+  const isFull = rows.length === BATCH_LINKS || rows.reduce((sum, { bytes }) => sum + bytes, 0) > BATCH_BYTES;
+  return { links: rows, nextBefore: isFull ? (rows.at(-1)?.id ?? null) : null };
 }
 
 /** Returns a page of links that match a filter. Examines at most {@link EXAMINED_MAX} candidates. */

@@ -28,18 +28,40 @@ const routingRule = z
 
 const address = z.string().nullable();
 
+/** Columns that no response contains. */
+export const UNPRESENTED_COLUMNS = [
+  "workspaceId",
+  "codeKey",
+  "isCustom",
+  "destinationHost",
+  "ruleHosts",
+  "qrRenderedAt",
+  "earlyHost",
+  "expiredHost",
+  "rankedScanCount",
+  "rankedScanAt",
+  "position",
+  "formerCodes",
+] as const satisfies (keyof Link)[];
+
+/** Columns of a link that responses are built from. */
+export type PresentedLink = Omit<Link, (typeof UNPRESENTED_COLUMNS)[number]>;
+
 /** Parts of a tenant that short URLs depend on. */
 type LinkHost = Pick<Tenant, "settings" | "workspace">;
 
 /** Returns a link's short URL on the workspace's primary domain. */
-export function buildShortUrl({ settings, workspace }: LinkHost, { shortCode }: Link): string {
+export function buildShortUrl(
+  { settings, workspace }: LinkHost,
+  { shortCode }: Pick<Link, "shortCode">,
+): string {
   return formatShortUrl(settings, workspace.hostnames[0], shortCode);
 }
 
 /** Field of a link in responses: its schema, and how its value is read from the stored link. */
 interface ResponseField<Schema extends z.ZodType> {
   schema: Schema;
-  read(link: Link, host: LinkHost): z.output<Schema>;
+  read(link: PresentedLink, host: LinkHost): z.output<Schema>;
 }
 
 function responseField<Schema extends z.ZodType>(
@@ -126,6 +148,8 @@ const RESPONSE_FIELDS = {
   updated_at: responseField(laterTimestamp, (link) => toIso(link.updatedAt)),
 };
 
+const FIELD_ENTRIES = Object.entries(RESPONSE_FIELDS);
+
 type ResponseName = keyof typeof RESPONSE_FIELDS;
 
 const responseShape = Object.fromEntries(
@@ -152,7 +176,8 @@ export const NEW_LINK_EXAMPLE: Partial<LinkResponse> = {
 export const LINK_RESPONSE_NAMES = Object.keys(RESPONSE_FIELDS) as ResponseName[];
 
 /** Converts a stored link to its response. */
-export function presentLink(host: LinkHost, link: Link): LinkResponse {
-  const entries = Object.entries(RESPONSE_FIELDS).map(([name, { read }]) => [name, read(link, host)]);
-  return Object.fromEntries(entries) as LinkResponse;
+export function presentLink(host: LinkHost, link: PresentedLink): LinkResponse {
+  const response: Record<string, unknown> = {};
+  for (const [name, { read }] of FIELD_ENTRIES) response[name] = read(link, host);
+  return response as LinkResponse;
 }

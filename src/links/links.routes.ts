@@ -3,7 +3,7 @@ import { entryResponse, historyQuery } from "../audit/audit.schema.ts";
 import { presentPage } from "../audit/present-entry.ts";
 import { ApiError } from "../core/error.ts";
 import { toIso } from "../core/time.ts";
-import { PAGE_BYTES_MAX } from "../db/page-bytes.ts";
+import { sleep } from "../core/timeout.ts";
 import { isTargetUsedUp } from "../guards/limited-visit.ts";
 import type { ApiContext } from "../http/context.ts";
 import { deletedResponse } from "../http/fields.ts";
@@ -21,7 +21,7 @@ import { changeLinks } from "./bulk-update.ts";
 import { CSV_HEADER, formatLinkLine } from "./csv.ts";
 import { listHistory, revertChange } from "./link-history.ts";
 import { EXAMPLE_EXTERNAL_ID } from "./link-input.ts";
-import { listLinks, listLinksBefore } from "./link-list.ts";
+import { listBatch, listLinks } from "./link-list.ts";
 import { linkResponse, NEW_LINK_EXAMPLE, presentLink } from "./link-response.ts";
 import { deleteLink, listDeletedLinks, restoreLink } from "./link-trash.ts";
 import { listFilterWarnings, listLinkWarnings } from "./link-warnings.ts";
@@ -41,12 +41,14 @@ import {
   restoreLinkBody,
   updateLinkBody,
 } from "./links.schema.ts";
-import type { Link } from "./links.table.ts";
 import { createLink, getLink, setLinksEnabled, updateLink, upsertLink } from "./links.ts";
 import { resolveLinkBody, resolveLinkResponse } from "./resolve.schema.ts";
 import { resolveLink } from "./resolve-link.ts";
 
-const EXPORT_STEP = 500;
+/** Pause of an export after each batch, in which the isolate and the database work for other workspaces. */
+const EXPORT_PAUSE_MS = 50;
+/** Links that are formatted without interruption. */
+const FORMATTED_LINKS = 100;
 
 /** Errors of operations that change a link. */
 const CHANGE_ERRORS = [
@@ -443,7 +445,7 @@ function createFeatureError(c: ApiContext, feature: string): ApiError {
 /** Streams all links as CSV. Reads them in batches, so that the export needs little memory. */
 function csvStream(tenant: Tenant, lease: ExportLease): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let lastId: string | undefined;
+  let before: string | undefined;
   return new ReadableStream({
     start(controller) {
       controller.enqueue(encoder.encode(CSV_HEADER));
@@ -451,13 +453,17 @@ function csvStream(tenant: Tenant, lease: ExportLease): ReadableStream<Uint8Arra
     async pull(controller) {
       try {
         await lease.extend();
-        const step: Link[] = await listLinksBefore(tenant, lastId, EXPORT_STEP);
-        const lines = step.map((link) => formatLinkLine(presentLink(tenant, link)));
-        const bytes = encoder.encode(lines.join(""));
-        if (lines.length > 0) controller.enqueue(bytes);
-        lastId = step.at(-1)?.id;
-        // A batch of large links is shorter, and another one follows.
-        if (step.length > 0 && (step.length === EXPORT_STEP || bytes.length > PAGE_BYTES_MAX / 2)) return;
+        const { links, nextBefore } = await listBatch(tenant, before);
+        for (let start = 0; start < links.length; start += FORMATTED_LINKS) {
+          if (start > 0) await sleep(0);
+          const some = links.slice(start, start + FORMATTED_LINKS);
+          const lines = some.map((link) => formatLinkLine(presentLink(tenant, link)));
+          controller.enqueue(encoder.encode(lines.join("")));
+        }
+        if (nextBefore !== null) {
+          before = nextBefore;
+          return await sleep(EXPORT_PAUSE_MS);
+        }
         await lease.end();
         controller.close();
       } catch (error) {

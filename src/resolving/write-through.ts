@@ -1,6 +1,6 @@
 import { type DataCentre, openDataCentre } from "../caching/data-centre.ts";
 import { formatLinkPrefix } from "../change-feed/change-key.ts";
-import { publishLocalChanges } from "../change-feed/local-changes.ts";
+import { shareLocalChanges } from "../change-feed/local-changes.ts";
 import { logError } from "../core/log.ts";
 import { runConcurrently } from "../core/run-concurrently.ts";
 import { waitAtMost } from "../core/timeout.ts";
@@ -92,7 +92,7 @@ export async function writeThrough(
   const dataCentre = openDataCentre(settings);
   const writing = writeAll(dataCentre, puts, progress);
   const keys = puts.map(({ key }) => key);
-  waitUntil(writing.then(() => publishLocalChanges(dataCentre, keys, readAtMs)));
+  waitUntil(writing.then(() => shareLocalChanges(dataCentre, keys, readAtMs)));
   await waitWhileMoving(writing, progress);
 }
 

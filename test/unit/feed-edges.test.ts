@@ -6,7 +6,11 @@ import { advanceFeed, type ChangeReports, type FeedDocument } from "../../src/ch
 import { readFeed, refreshFeed } from "../../src/change-feed/feed-refresh.ts";
 import { FeedView } from "../../src/change-feed/feed-view.ts";
 import { FeedWatch } from "../../src/change-feed/feed-watch.ts";
-import { publishLocalChanges, readLocalChanges } from "../../src/change-feed/local-changes.ts";
+import {
+  publishLocalChanges,
+  readLocalChanges,
+  shareLocalChanges,
+} from "../../src/change-feed/local-changes.ts";
 import { World, WorldDataCentre } from "../support/redirect-world.ts";
 
 /**
@@ -333,9 +337,14 @@ describe("a data centre", () => {
   });
 
   test("sends its isolates its own changes for a minute, and at most 300", async () => {
-    await publishLocalChanges(centre, ["0/w/old"], world.nowMs);
+    await publishLocalChanges(centre, [["0/w/old", world.nowMs]], world.nowMs);
     const tell = async (passedMs: number, keys: string[]) => {
-      await publishLocalChanges(centre, keys, world.nowMs + passedMs);
+      const nowMs = world.nowMs + passedMs;
+      await publishLocalChanges(
+        centre,
+        keys.map((key) => [key, nowMs]),
+        nowMs,
+      );
       return (await readLocalChanges(centre)).map(([key]) => key);
     };
     expect(await tell(MINUTE_MS - 1, ["0/w/new"])).toEqual(["0/w/old", "0/w/new"]);
@@ -344,6 +353,27 @@ describe("a data centre", () => {
     const many = Array.from({ length: 299 }, (_, index) => `0/w/${index}`);
     expect(await tell(MINUTE_MS, many)).toHaveLength(300);
     expect((await tell(MINUTE_MS, ["0/w/last"])).slice(-2)).toEqual(["0/w/298", "0/w/last"]);
+  });
+
+  test("receives the first change of an isolate at once, and those that follow closely together", async () => {
+    vi.useFakeTimers({ now: world.nowMs });
+    try {
+      const write = vi.spyOn(centre, "write");
+      const share = (key: string) => shareLocalChanges(centre, [key], Date.now());
+      await share("0/w/first");
+      expect((await readLocalChanges(centre)).map(([key]) => key)).toEqual(["0/w/first"]);
+      const sharing = [share("0/w/second"), share("0/w/third"), share("0/w/second")];
+      await vi.runAllTimersAsync();
+      await Promise.all(sharing);
+      expect(await readLocalChanges(centre)).toEqual([
+        ["0/w/first", world.nowMs],
+        ["0/w/second", world.nowMs],
+        ["0/w/third", world.nowMs],
+      ]);
+      expect(write).toHaveBeenCalledTimes(2);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   describe("has an isolate that", () => {

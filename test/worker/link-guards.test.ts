@@ -391,7 +391,7 @@ test("110 wrong passwords from one /48 cause at most 60 hashes and don't lock ou
   expect((await enter(workspace, `/${short_code}`, PASSWORD)).status).toBe(303);
 });
 
-test("of 200 right passwords from one client, 40 are hashed at once", async () => {
+test("of 200 right passwords from one client, 40 are accepted at once, and at most 10 are hashed", async () => {
   const workspace = await newWorkspace();
   const { short_code } = await createLink(workspace, { password: PASSWORD });
   const address = newAddress();
@@ -405,7 +405,7 @@ test("of 200 right passwords from one client, 40 are hashed at once", async () =
     entered.push(...(await Promise.all(some)));
   }
   expect(countStatuses(entered)).toEqual({ 303: 40, 429: 160 });
-  expect(countHashes()).toBe(40);
+  expect(countHashes()).toBeLessThanOrEqual(10);
   expect(entered.at(-1)?.headers.get("Retry-After")).toBe("1");
   expect((await enter(workspace, `/${short_code}`, PASSWORD)).status).toBe(303);
 });

@@ -5,6 +5,7 @@ const PASSWORD_COOKIE = "test/unit/password-cookie.test.ts";
 const SCAN_GATE = "test/worker/scan-gate.test.ts";
 const PASSWORD_TRIES = "test/worker/password-tries.test.ts";
 const LINK_GUARDS = "test/worker/link-guards.test.ts";
+const RECENT_PASSWORDS = "test/unit/recent-passwords.test.ts";
 const GUARD_FAILURES = "test/unit/guard-failures.test.ts";
 
 /** Passwords, limits of scans and previews of links. */
@@ -48,6 +49,17 @@ export const mutants: Mutant[] = [
     "visit.waitUntil(tries.settle(!isWrong));",
     "visit.waitUntil(tries.settle(true));",
   ]),
+  ...mutate(
+    "src/guards/recent-passwords.ts",
+    RECENT_PASSWORDS,
+    ["`${stored}\\n${password}`", "password"],
+    ["`${stored}\\n${password}`", "stored"],
+    [
+      "if (!(await verifyPassword(password, stored))) return false;",
+      "await verifyPassword(password, stored);",
+    ],
+    ["+ MEMORY_MS", "- MEMORY_MS"],
+  ),
   ...mutate(
     "src/guards/foreign-form.ts",
     LINK_GUARDS,

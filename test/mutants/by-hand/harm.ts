@@ -50,7 +50,7 @@ export const mutants: Mutant[] = [
     ["if (bytes > PAGE_BYTES_MAX && index > 0) return index;", ""],
     ["bytes > PAGE_BYTES_MAX && index > 0", "bytes > PAGE_BYTES_MAX"],
   ),
-  ...mutate("src/db/page-bytes.ts", PAGE_BYTES, ["where earlier <= ${PAGE_BYTES_MAX})", "where true)"]),
+  ...mutate("src/db/page-bytes.ts", PAGE_BYTES, ["where earlier <= ${bytesMax})", "where true)"]),
   ...mutate(
     "src/limits/limiter.ts",
     "test/unit/export-lease.test.ts",

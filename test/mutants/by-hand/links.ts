@@ -32,7 +32,7 @@ export const mutants: Mutant[] = [
     ['releaseUsage(tenant, "dynamic_qr", renderedCount),', ""],
     ["coalesce((${last}), 0)) + 1", "coalesce((${last}), 0))"],
   ),
-  ...mutate("src/links/links.routes.ts", LINKS, ["if (step.length > 0 && (", "if (false && ("]),
+  ...mutate("src/links/links.routes.ts", LINKS, ["if (nextBefore !== null) {", "if (false) {"]),
   ...mutate("src/links/scan-counts.ts", SCANS, [
     "return formatBatches(tallyByLink(slices)).flatMap",
     "return formatBatches(tallyByLink(slices)).slice(0, 1).flatMap",
