@@ -203,7 +203,7 @@ export default defineConfig({
           include: ["test/{node,e2e,browser,unit}/**/*.test.ts", ...IN_MEMORY],
           exclude: MOCKING,
           provide: { isLong, fuzz },
-          setupFiles: ["./test/support/node.setup.ts", "./test/support/unit.setup.ts"],
+          setupFiles: ["./test/support/node.setup.ts"],
           globalSetup: ["service", "receiver", "dns-resolver"].map(
             (name) => `./test/support/${name}.setup.ts`,
           ),

@@ -1,3 +1,0 @@
-import { checkLeftovers } from "./leftovers.ts";
-
-checkLeftovers({ "process.env": process.env, "crypto.subtle": crypto.subtle });
