@@ -93,10 +93,9 @@ const OBJECTS_ONLY = {
 const EXEC_ARGV = ["--max-semi-space-size=32"];
 
 /** Files that replace modules or globals for their whole process. */
-const MOCKING = [
-  "test/unit/window.test.ts",
-  ...["cli-account", "cli-move-progress", "dashboard-stores"].map((name) => `test/node/${name}.test.ts`),
-];
+const MOCKING = ["cli-account", "cli-move-progress", "dashboard-stores"].map(
+  (name) => `test/node/${name}.test.ts`,
+);
 
 /**
  * Files of `test/worker` that prove rules of the code, such as what a failing statement leaves behind, and nothing of the
@@ -172,6 +171,19 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
+        resolve: OBJECTS_ONLY,
+        // Tests of pure files keep no state, so they share one worker.
+        test: {
+          name: "unit",
+          execArgv: EXEC_ARGV,
+          include: ["test/unit/**/*.test.ts"],
+          provide: { isLong },
+          setupFiles: ["./test/support/unit.setup.ts"],
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
+      {
         plugins: [createWorkerdPlugin(), createWindowPlugin()],
         test: {
           name: "worker",
@@ -200,7 +212,7 @@ export default defineConfig({
         test: {
           name: "node",
           execArgv: EXEC_ARGV,
-          include: ["test/{node,e2e,browser,unit}/**/*.test.ts", ...IN_MEMORY],
+          include: ["test/{node,e2e,browser}/**/*.test.ts", ...IN_MEMORY],
           exclude: MOCKING,
           provide: { isLong, fuzz },
           setupFiles: ["./test/support/node.setup.ts"],

@@ -22,7 +22,6 @@ class KeptRunner extends vitest.VitestTestRunner implements api.TestRunner {
     );
     Object.assign(ctx, { projects, reporters: [] });
     for (const { config } of projects) {
-      config.exclude.push(`test/!(${process.env.MUTANTS_FOLDERS})/**`);
       const pool = keepWorker(config.poolRunner);
       ctx.onClose(pool.stop);
       // A test that a mutant makes wait for ever fails before Stryker gives up and starts its process again. Threads

@@ -33,7 +33,7 @@ let addressCount = 0;
 /** Returns an IPv4 address that no other test uses. */
 function newAddress(): string {
   addressCount += 1;
-  return `192.0.2.${addressCount}`;
+  return `198.18.1.${addressCount}`;
 }
 
 function from(address: string, Accept = "application/json"): RequestInit {
