@@ -409,6 +409,25 @@ links:
   });
 
   test.each([
+    // 1 for the object, 4,999 for `a`, 1 + 998 × 5,000 for `b`, and 1 + 4,998 for `c` are 5,000,000.
+    [4_998, false],
+    [4_999, true],
+  ])("values of an alias count at every use, with %i values beside them", (extra, isTooMany) => {
+    const list = `[${Array(4_998).fill("0").join(", ")}]`;
+    const text = `a: &a ${list}\nb: [${Array(998).fill("*a").join(", ")}]\nc: [${Array(extra).fill("0").join(", ")}]`;
+    expect(listProblems(text).some((problem) => problem.includes("5000000"))).toBe(isTooMany);
+  });
+
+  test("levels of an alias count where it is used", () => {
+    const nest = (depth: number, inner: string) => `${"[".repeat(depth)}${inner}${"]".repeat(depth)}`;
+    const find = (depth: number) => listProblems(`a: &a ${nest(30, "0")}\nb: ${nest(depth, "*a")}`);
+    expect([33, 34].map((depth) => find(depth).some((problem) => problem.includes("64 levels")))).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test.each([
     [64, "1:1 expected an object with `version` and `links`, found a list"],
     [65, "1:66 expected at most 64 levels of values"],
   ])("%i levels", (depth, fault) => {

@@ -94,6 +94,15 @@ function listJsonProblems(text: string): FileProblem[] | null {
   return problem && [problem];
 }
 
+/** Collection that was read. */
+interface ReadCollection {
+  value: unknown;
+  /** Number of its values at all levels, and itself. */
+  count: number;
+  /** Number of levels of values in it. */
+  levels: number;
+}
+
 /** Converts YAML nodes to plain values. */
 class TreeReader {
   readonly #fail: (node: Node | null, message: string) => LinksFileError;
@@ -103,7 +112,11 @@ class TreeReader {
   readonly #targets = new Map<Node, Node>();
   /** Collections that are still being read. An alias to one of these collections would make it endless. */
   readonly #open = new Set<Node>();
+  /** Collections that have been read, so that an alias to one of them takes no time. */
+  readonly #collections = new Map<Node, ReadCollection>();
   #valuesLeft = VALUES_MAX;
+  /** Greatest depth of a value within the collection that is being read. */
+  #deepest = 0;
 
   constructor(fail: (node: Node | null, message: string) => LinksFileError) {
     this.#fail = fail;
@@ -113,15 +126,21 @@ class TreeReader {
     if (node === null) return null;
     if (--this.#valuesLeft < 0) throw this.#fail(node, `expected at most ${VALUES_MAX} values`);
     if (depth > DEPTH_MAX) throw this.#fail(node, `expected at most ${DEPTH_MAX} levels of values`);
+    this.#deepest = Math.max(this.#deepest, depth);
     if (isAlias(node)) return this.#readAlias(node, node.source, depth);
     if (isScalar(node)) {
       if (node.anchor) this.#anchors.set(node.anchor, node);
       return node.value;
     }
     if (node.anchor) this.#anchors.set(node.anchor, node);
+    const [valuesLeft, deepest] = [this.#valuesLeft, this.#deepest];
+    this.#deepest = depth;
     this.#open.add(node);
     const value = this.#readCollection(node, depth);
     this.#open.delete(node);
+    const [count, levels] = [valuesLeft - this.#valuesLeft + 1, this.#deepest - depth];
+    this.#collections.set(node, { value, count, levels });
+    this.#deepest = Math.max(this.#deepest, deepest);
     return value;
   }
 
@@ -130,7 +149,13 @@ class TreeReader {
     if (target === undefined) throw this.#fail(node, `no \`&${name}\` is defined before this`);
     if (this.#open.has(target)) throw this.#fail(node, `\`*${name}\` refers to itself`);
     this.#targets.set(node, target);
-    return this.read(target, depth);
+    const known = this.#collections.get(target);
+    // Reads a collection again if it is too deep here, because the error has the position of the value that is too deep.
+    if (known === undefined || depth + known.levels > DEPTH_MAX) return this.read(target, depth);
+    this.#valuesLeft -= known.count;
+    if (this.#valuesLeft < 0) throw this.#fail(node, `expected at most ${VALUES_MAX} values`);
+    this.#deepest = Math.max(this.#deepest, depth + known.levels);
+    return known.value;
   }
 
   #readCollection(node: Node, depth: number): unknown {
