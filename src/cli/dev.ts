@@ -1,7 +1,6 @@
 import { formatShortUrl, parseSettings, type Settings } from "../env.ts";
 import { startReceiver } from "./demo/demo-receiver.ts";
 import { createDemoLink, type Demo, ensureDemo, fillDemoWorkspace } from "./demo/demo-workspace.ts";
-import { buildFont } from "./font.ts";
 import { closeDatabases } from "./local-databases.ts";
 import { migrateState } from "./local-migrations.ts";
 import {
@@ -54,8 +53,6 @@ async function start({ port, persistTo, empty }: DevOptions): Promise<void> {
   const receiverUrl = hasSamples ? await startReceiver(state) : null;
   if (isFirst && receiverUrl !== null) {
     console.log("Creating demo data…");
-    // The program that fills the workspace draws codes, and wrangler builds the font only later.
-    buildFont();
     await fillDemoWorkspace(deployment, state, settings, receiverUrl);
   }
   const service = early ?? (await launch());

@@ -12,8 +12,8 @@ const FILES = join(import.meta.dirname, "files");
  * Throws an error with the Worker's error message.
  */
 export async function runDemoWorker(storagePath: string, request: Omit<DemoRequest, "files">): Promise<void> {
-  // Leaves out the libraries that render images, because nothing is rendered here.
-  const bundling = bundleWorker(ENTRY, ["@cf-wasm/*", "@jsquash/*", "*.wasm"]);
+  // Leaves out the libraries and the font that render images, because nothing is rendered here.
+  const bundling = bundleWorker(ENTRY, ["@cf-wasm/*", "@jsquash/*", "*.wasm", "*/dist/font/outlines.js"]);
   const [{ Miniflare }, manifest] = await Promise.all([import("miniflare"), bundling]);
   const local = readLocalConfig();
   const config = {
