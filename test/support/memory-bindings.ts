@@ -74,10 +74,25 @@ export function reset(): void {
   for (const empty of resets) empty();
 }
 
+/** Functions that save the storage of the bindings, and return a function that restores it. */
+const saves: (() => () => void)[] = [];
+
+/**
+ * Saves databases and buckets. Returns a function that restores them and empties the Durable Objects. It works as often as
+ * it is called, until the next `saveStorage` or {@link reset}, with which the file ends.
+ */
+export function saveStorage(): () => void {
+  const restores = saves.map((save) => save());
+  return () => {
+    for (const restore of restores) restore();
+  };
+}
+
 /** Returns an empty database, which {@link reset} empties. */
 export function createDatabase(migrations: string): D1Database {
   const d1 = createSqliteD1(migrations);
   resets.push(d1.reset);
+  saves.push(d1.save);
   return d1;
 }
 
@@ -144,6 +159,7 @@ type Methods = Record<string | symbol, (...values: unknown[]) => unknown>;
 function createNamespace(create: (state: DurableObjectState) => Promise<object>) {
   const stubs = new Map<string, object>();
   resets.push(() => stubs.clear());
+  saves.push(() => () => stubs.clear());
   const createStub = () => {
     const storage = createStorage();
     let creating: Promise<object> | undefined;
@@ -188,6 +204,13 @@ interface PartOfFile {
 export function createBucket(): R2Bucket {
   const files = new Map<string, { bytes: ArrayBuffer; etag: string; httpMetadata: R2HTTPMetadata }>();
   resets.push(() => files.clear());
+  saves.push(() => {
+    const saved = [...files];
+    return () => {
+      files.clear();
+      for (const [key, file] of saved) files.set(key, file);
+    };
+  });
   const describe = (key: string) => {
     const object = files.get(key);
     if (object === undefined) return null;

@@ -173,10 +173,17 @@ const { setImmediate: runLater } = globalThis;
  */
 export const nextTurn = () => new Promise<void>((resolve) => void runLater(resolve));
 
+/** D1 database in memory. */
+export interface MemoryD1 extends D1Database {
+  /** Deletes all rows. */
+  reset(): void;
+  /** Returns a function that restores the present rows, until the next `save` or `reset`. */
+  save(): () => void;
+}
+
 /** Creates a D1 database in memory, with the migrations of a folder, for tests that run in Node. */
-export function createSqliteD1(migrations: string): D1Database & { reset(): void } {
-  const open = () => new Sqlite(getTemplate(migrations));
-  let sqlite = open();
+export function createSqliteD1(migrations: string): MemoryD1 {
+  let sqlite = new Sqlite(getTemplate(migrations));
   const d1 = {
     prepare: (sql: string) => new Statement(() => sqlite, sql),
     async exec(sql: string) {
@@ -186,21 +193,26 @@ export function createSqliteD1(migrations: string): D1Database & { reset(): void
     async batch(statements: readonly Statement[]) {
       await nextTurn();
       const { database } = sqlite;
-      database.exec("BEGIN");
+      database.exec("SAVEPOINT batch");
       try {
         const results = statements.map((statement) => statement.execute());
-        database.exec("COMMIT");
+        database.exec("RELEASE batch");
         return results;
       } catch (error) {
-        database.exec("ROLLBACK");
+        database.exec("ROLLBACK TO batch; RELEASE batch");
         throw error;
       }
     },
     withSession: () => ({ ...d1, getBookmark: () => null }),
-    /** Deletes all rows. */
     reset() {
-      sqlite = open();
+      sqlite = new Sqlite(getTemplate(migrations));
+    },
+    save() {
+      const { database } = sqlite;
+      if (database.isTransaction) database.exec("RELEASE saved");
+      database.exec("SAVEPOINT saved");
+      return () => database.exec("ROLLBACK TO saved");
     },
   };
-  return d1 as unknown as D1Database & { reset(): void };
+  return d1 as unknown as MemoryD1;
 }
