@@ -1,30 +1,72 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 
+/** Prepared statement, which returns rows as arrays. */
+interface Prepared {
+  readonly statement: StatementSync;
+  /** Names of the columns of its rows. */
+  readonly names: readonly string[];
+  readonly isReading: boolean;
+}
+
+/** Statement that changes no row. `WITH` may begin each kind of statement. */
+const READING = /^\s*(?:SELECT\b|WITH\b(?!.*\b(?:INSERT|UPDATE|DELETE|REPLACE)\b))/is;
+
 /** Database with its prepared statements, because SQLite takes longer to prepare most statements than to run them. */
 class Sqlite {
   readonly database = new DatabaseSync(":memory:");
-  readonly #prepared = new Map<string, StatementSync>();
+  readonly #prepared = new Map<string, Prepared>();
+  readonly #total: StatementSync;
+  /** Changes of all statements so far, unless the last one was not counted. */
+  #changes: number | undefined;
 
-  prepare(sql: string, returnsArrays = false): StatementSync {
-    const key = `${returnsArrays} ${sql}`;
-    const statement = this.#prepared.get(key) ?? this.database.prepare(sql);
-    if (!this.#prepared.has(key)) {
-      statement.setReturnArrays(returnsArrays);
-      if (this.#prepared.size === PREPARED_MAX) this.#prepared.clear();
-      this.#prepared.set(key, statement);
-    }
-    return statement;
+  constructor(contents: Uint8Array) {
+    this.database.deserialize(contents);
+    this.#total = this.database.prepare("SELECT total_changes()");
+    this.#total.setReturnArrays(true);
   }
 
-  countChanges(): number {
-    return (this.prepare("SELECT total_changes() AS count").get() as { count: number }).count;
+  prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.database.prepare(sql);
+    statement.setReturnArrays(true);
+    const names = statement.columns().map(({ name }) => name);
+    const prepared = { statement, names, isReading: READING.test(sql) };
+    if (this.#prepared.size === PREPARED_MAX) this.#prepared.clear();
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+
+  /** Runs a statement. Returns its rows and how many rows it and its triggers changed. */
+  run({ statement, isReading }: Prepared, values: readonly unknown[]) {
+    if (isReading) return { rows: readRows(statement, values), changes: 0 };
+    const before = this.#changes ?? this.#countChanges();
+    this.#changes = undefined;
+    const rows = readRows(statement, values);
+    this.#changes = this.#countChanges();
+    return { rows, changes: this.#changes - before };
+  }
+
+  exec(sql: string): void {
+    this.#changes = undefined;
+    // The columns of prepared statements may change.
+    this.#prepared.clear();
+    this.database.exec(sql);
+  }
+
+  #countChanges(): number {
+    return (this.#total.get() as unknown as [number])[0];
   }
 
   countBytes(): number {
-    const sql = "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size";
-    return (this.prepare(sql).get() as { bytes: number }).bytes;
+    const sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
+    return (this.prepare(sql).statement.get() as unknown as [number])[0];
   }
+}
+
+function readRows(statement: StatementSync, values: readonly unknown[]): unknown[][] {
+  return statement.all(...values.map(encode)) as unknown as unknown[][];
 }
 
 const PREPARED_MAX = 1_000;
@@ -67,19 +109,20 @@ class Statement {
 
   async raw(): Promise<unknown[][]> {
     await nextTurn();
-    const statement = this.#getSqlite().prepare(this.#sql, true);
-    const rows = statement.all(...this.#values.map(encode)) as unknown as unknown[][];
+    const sqlite = this.#getSqlite();
+    const { rows } = sqlite.run(sqlite.prepare(this.#sql), this.#values);
     return rows.map((row) => row.map(decode));
   }
 
   execute() {
     const sqlite = this.#getSqlite();
-    const before = sqlite.countChanges();
-    const rows = sqlite.prepare(this.#sql).all(...this.#values.map(encode));
-    const results = rows.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, decode(value)])),
-    );
-    const changes = sqlite.countChanges() - before;
+    const prepared = sqlite.prepare(this.#sql);
+    const { rows, changes } = sqlite.run(prepared, this.#values);
+    const results = rows.map((row) => {
+      const named: Record<string, unknown> = {};
+      for (const [index, name] of prepared.names.entries()) named[name] = decode(row[index]);
+      return named;
+    });
     // No test may rely on the rows that a statement reads, which only D1 counts.
     const counts = { changes, rows_written: changes, rows_read: Number.NaN };
     const meta = {
@@ -130,38 +173,46 @@ const { setImmediate: runLater } = globalThis;
  */
 export const nextTurn = () => new Promise<void>((resolve) => void runLater(resolve));
 
+/** D1 database in memory. */
+export interface MemoryD1 extends D1Database {
+  /** Deletes all rows. */
+  reset(): void;
+  /** Returns a function that restores the present rows, until the next `save` or `reset`. */
+  save(): () => void;
+}
+
 /** Creates a D1 database in memory, with the migrations of a folder, for tests that run in Node. */
-export function createSqliteD1(migrations: string): D1Database & { reset(): void } {
-  const open = () => {
-    const created = new Sqlite();
-    created.database.deserialize(getTemplate(migrations));
-    return created;
-  };
-  let sqlite = open();
+export function createSqliteD1(migrations: string): MemoryD1 {
+  let sqlite = new Sqlite(getTemplate(migrations));
   const d1 = {
     prepare: (sql: string) => new Statement(() => sqlite, sql),
     async exec(sql: string) {
       await nextTurn();
-      sqlite.database.exec(sql);
+      sqlite.exec(sql);
     },
     async batch(statements: readonly Statement[]) {
       await nextTurn();
       const { database } = sqlite;
-      database.exec("BEGIN");
+      database.exec("SAVEPOINT batch");
       try {
         const results = statements.map((statement) => statement.execute());
-        database.exec("COMMIT");
+        database.exec("RELEASE batch");
         return results;
       } catch (error) {
-        database.exec("ROLLBACK");
+        database.exec("ROLLBACK TO batch; RELEASE batch");
         throw error;
       }
     },
     withSession: () => ({ ...d1, getBookmark: () => null }),
-    /** Deletes all rows. */
     reset() {
-      sqlite = open();
+      sqlite = new Sqlite(getTemplate(migrations));
+    },
+    save() {
+      const { database } = sqlite;
+      if (database.isTransaction) database.exec("RELEASE saved");
+      database.exec("SAVEPOINT saved");
+      return () => database.exec("ROLLBACK TO saved");
     },
   };
-  return d1 as unknown as D1Database & { reset(): void };
+  return d1 as unknown as MemoryD1;
 }

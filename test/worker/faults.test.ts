@@ -1,4 +1,4 @@
-import { evictDurableObject } from "cloudflare:test";
+import { evictDurableObject, reset } from "cloudflare:test";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import worker from "../../src/index.ts";
 import { presignAsset, TEXT } from "../support/assets.ts";
@@ -15,6 +15,7 @@ import {
   TRANSIENT_FAILURE,
   workerEnv,
 } from "../support/harness.ts";
+import { saveStorage } from "../support/memory-bindings.ts";
 import {
   callOperation,
   createFixture,
@@ -24,6 +25,9 @@ import {
 } from "../support/operation-calls.ts";
 import { createResources, everyOperation, isForPeople, quietEnv } from "../support/resources.ts";
 import type { Trip } from "../support/statements.ts";
+
+// Ends the last transaction of `saveStorage`.
+afterAll(reset);
 
 /** Counts a workspace's rows of each kind in the directory. */
 async function countInDirectory({ workspace }: Fixture): Promise<Record<string, number>> {
@@ -67,6 +71,25 @@ async function countResources(fixture: Fixture): Promise<Record<string, number>>
   const rows = results.flatMap(({ results }) => results);
   const onShard = Object.fromEntries(rows.map(({ name, amount }) => [name, amount]));
   return { ...onShard, ...(await countInDirectory(fixture)) };
+}
+
+/**
+ * Returns a function whose every call returns the same fixture in the state after its creation. The service keeps
+ * sessions in its memory, so each call creates another fixture for an operation of people.
+ */
+function prepareFixture(operation: Operation): () => Promise<Fixture> {
+  if (isForPeople(operation)) return () => createFixture(operation);
+  let fixture: Fixture | undefined;
+  let restore = () => {};
+  return async () => {
+    if (fixture !== undefined) {
+      restore();
+      return fixture;
+    }
+    fixture = await createFixture(operation);
+    restore = saveStorage();
+    return fixture;
+  };
 }
 
 interface Outcome {
@@ -124,9 +147,10 @@ describe("a failure of D1 at any round trip, and a retry with the same Idempoten
     "%s takes effect once or not at all, and exactly once after the retry",
     async (_, operation) => {
       const { status, before, counts, use } = await getNormalOutcome(operation);
+      const getFixture = prepareFixture(operation);
       for (const { trip, lostMessage } of chooseFaults(use.trips, known)) {
         const fault = `round trip ${trip}, ${lostMessage} lost`;
-        const fixture = await createFixture(operation);
+        const fixture = await getFixture();
         const { env, isBroken } = breakingEnv(trip, lostMessage, quietEnv);
         const response = await callOperation(operation, fixture, env);
         expect(isBroken(), fault).toBe(true);
@@ -154,9 +178,10 @@ describe("a transient failure of D1 at any round trip", () => {
     const { status, counts, use } = await getNormalOutcome(operation);
     // Sent without an Idempotency-Key, so that only the repeated statement is tested.
     const trips = use.trips.filter((trip) => !isOfIdempotencyKey(trip));
+    const getFixture = prepareFixture(operation);
     for (const { trip, lostMessage } of chooseFaults(trips, known)) {
       const fault = `round trip ${trip}, ${lostMessage} lost`;
-      const fixture = await createFixture(operation);
+      const fixture = await getFixture();
       const { env, isBroken } = breakingEnv(trip, lostMessage, quietEnv, TRANSIENT_FAILURE);
       const response = await callOperation(operation, fixture, env, {});
       expect(isBroken(), fault).toBe(true);
