@@ -66,7 +66,7 @@ interface Experience {
 
 export default async function run({ only }: BenchOptions): Promise<void> {
   const rows = only?.split(",").map(Number) ?? [];
-  // In memory, because local SQLite waits for the disk on the one thread of all requests. A deployment doesn't.
+  // In memory, because local SQLite waits for the disk on the one thread of all databases. A deployment doesn't.
   process.env.TMPDIR = findParentFolder();
   const build = buildWorker();
   const runtime = await startSignpostApart(build);
