@@ -154,10 +154,13 @@ export function buildHandlers({ operation, handle }: Route): MiddlewareHandler<A
     const input = { query: c.req.valid("query" as never), body: body && c.req.valid("json" as never) };
     const result = await runRepeatably(c, () => handle(c, input as never), buildDeleted);
     if (result instanceof Response) return result;
-    const { data, ...meta } =
-      result.page === undefined ? result : boundPage({ ...result, page: result.page });
     const status = result.isCreated ? 201 : (operation.status ?? 200);
-    return c.json(wrapInEnvelope(c, data, operation.rateLimit, meta), status);
+    const { data, page, ...options } = result;
+    if (page === undefined) return c.json(wrapInEnvelope(c, data, operation.rateLimit, options), status);
+    const { items, ...metaOptions } = await boundPage({ ...options, data, page });
+    const { meta } = wrapInEnvelope(c, null, operation.rateLimit, metaOptions);
+    const json = `{"data":[${items.join(",")}],"meta":${JSON.stringify(meta)}}`;
+    return c.body(json, status, { "Content-Type": "application/json" });
   });
   return handlers;
 }

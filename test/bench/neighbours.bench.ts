@@ -11,7 +11,7 @@ import {
   READS_ROW,
 } from "./support/greedy-loads.ts";
 import { median, percentile, type RequestMaker, runLoad } from "./support/load.ts";
-import { buildWorker, type Runtime, removeBuild, startSignpost } from "./support/runtime.ts";
+import { buildWorker, type Runtime, removeBuild, startSignpostApart } from "./support/runtime.ts";
 import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
 
 /**
@@ -66,10 +66,10 @@ interface Experience {
 
 export default async function run({ only }: BenchOptions): Promise<void> {
   const rows = only?.split(",").map(Number) ?? [];
-  // In memory, because local SQLite waits for the disk on the one thread of all requests. A deployment doesn't.
+  // In memory, because local SQLite waits for the disk on the one thread of all databases. A deployment doesn't.
   process.env.TMPDIR = findParentFolder();
   const build = buildWorker();
-  const runtime = await startSignpost(build);
+  const runtime = await startSignpostApart(build);
   try {
     const quiet = await seedNeighbour(runtime, "quiet", QUIET_HOST);
     const loud = await seedNeighbour(runtime, "loud", HOST);

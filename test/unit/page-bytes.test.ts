@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { PAGE_BYTES_MAX, withinPageBytes } from "../../src/db/page-bytes.ts";
 import { boundPage } from "../../src/http/page-bytes.ts";
 
@@ -26,23 +26,33 @@ test.each<[string, number[], number]>([
   ["a third item after a full page", [HALF, HALF, 100], 2],
   ["an item that is larger than a page", [PAGE_BYTES_MAX + 2], 1],
   ["two items that are larger than a page", [PAGE_BYTES_MAX + 2, PAGE_BYTES_MAX + 2], 1],
-])("a list with %s is cut there, and continues after its last item", (_, sizes, kept) => {
+])("a list with %s is cut there, and continues after its last item", async (_, sizes, kept) => {
   const data = createItems(sizes);
   const isWhole = kept === data.length;
   const page = isWhole ? PAGE : { ...PAGE, limit: kept, next_before: `i${kept - 1}` };
-  expect(boundPage({ data, page: PAGE })).toEqual({ data: data.slice(0, kept), page });
+  const items = data.slice(0, kept).map((item) => JSON.stringify(item));
+  expect(await boundPage({ data, page: PAGE })).toEqual({ items, page });
 });
 
-test("a cut list continues at the handler's cursor, and only if the list has cursors", () => {
+test("a cut list continues at the handler's cursor, and only if the list has cursors", async () => {
   const data = createItems([HALF, HALF, HALF]);
   const { next_before: _, ...plain } = PAGE;
-  expect(boundPage({ data, page: plain }).page).toEqual({ ...plain, limit: 2 });
+  expect((await boundPage({ data, page: plain })).page).toEqual({ ...plain, limit: 2 });
   const cursorAt = (index: number) => `cursor ${index}`;
-  expect(boundPage({ data, page: { ...PAGE, cursorAt } }).page).toEqual({
+  expect((await boundPage({ data, page: { ...PAGE, cursorAt } })).page).toEqual({
     ...PAGE,
     limit: 2,
     next_before: "cursor 1",
   });
+});
+
+test("a page with large items is interrupted after each 128 KiB, and a small one is not", async () => {
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  await boundPage({ data: createItems(Array(64).fill(1_000)), page: PAGE });
+  expect(timers).not.toHaveBeenCalled();
+  await boundPage({ data: createItems(Array(4).fill(PAGE_BYTES_MAX / 4)), page: PAGE });
+  expect(timers).toHaveBeenCalledTimes(4);
+  timers.mockRestore();
 });
 
 test.each([

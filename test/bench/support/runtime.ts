@@ -6,6 +6,7 @@ import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from "m
 import { type Unstable_MiniflareWorkerOptions, unstable_getMiniflareWorkerOptions } from "wrangler";
 import { listShards } from "../../../src/db/shards.ts";
 import { migrate } from "./migrate.ts";
+import { bindRemoteDatabases, startDatabases } from "./remote-databases.ts";
 
 // Secrets that wrangler.toml requires. Wrangler reads them from the environment.
 process.env.UPLOAD_SECRET = "upload secret that only benchmarks use";
@@ -19,6 +20,8 @@ export const COMPATIBILITY_DATE = "2026-11-01";
 export interface Runtime {
   port: number;
   miniflare: Miniflare;
+  /** Miniflare with the databases. */
+  databases: Miniflare;
   /** Returns the CPU time used by the workerd process, in seconds. */
   readCpuSeconds(): number;
   stop(): Promise<void>;
@@ -38,22 +41,52 @@ export function buildWorker(): string {
 
 let workerOptions: Unstable_MiniflareWorkerOptions["workerOptions"] | undefined;
 
-/** Starts the built Worker, or another module of the build, with local bindings and migrated databases. */
+/**
+ * Starts the built Worker, or another module of the build, with local bindings and migrated databases, which run in
+ * the same process.
+ */
 export async function startSignpost(buildFolder: string, main = "index.js"): Promise<Runtime> {
-  // Wrangler prints a line about the secrets each time, so this runs only once.
-  workerOptions ??= unstable_getMiniflareWorkerOptions(join(PROJECT, "wrangler.toml")).workerOptions;
-  const { modulesRules: _, ...options } = workerOptions;
   const runtime = await startRuntime({
-    ...options,
-    name: "signpost",
+    ...readWorkerOptions(),
     modulesRoot: buildFolder,
     modules: listModules(buildFolder, main),
   });
-  await migrate(await runtime.miniflare.getD1Database("DIRECTORY"), "directory");
-  for (const shard of listShards(await runtime.miniflare.getBindings())) {
+  await migrateAll(runtime);
+  return runtime;
+}
+
+/** Starts the built Worker with its databases in another process, as in a deployment. */
+export async function startSignpostApart(buildFolder: string): Promise<Runtime> {
+  const options = readWorkerOptions();
+  const databases = await startDatabases(options.d1Databases ?? {});
+  const runtime = await startRuntime({
+    ...options,
+    modulesRoot: buildFolder,
+    ...bindRemoteDatabases(buildFolder, options.d1Databases ?? {}, databases),
+  });
+  await migrateAll(databases);
+  return {
+    ...runtime,
+    databases: databases.miniflare,
+    stop: async () => {
+      await runtime.stop();
+      await databases.stop();
+    },
+  };
+}
+
+function readWorkerOptions(): Unstable_MiniflareWorkerOptions["workerOptions"] {
+  // Wrangler prints a line about the secrets each time, so this runs only once.
+  workerOptions ??= unstable_getMiniflareWorkerOptions(join(PROJECT, "wrangler.toml")).workerOptions;
+  const { modulesRules: _, ...options } = workerOptions;
+  return { ...options, name: "signpost" };
+}
+
+async function migrateAll(runtime: Runtime): Promise<void> {
+  await migrate(await runtime.databases.getD1Database("DIRECTORY"), "directory");
+  for (const shard of listShards(await runtime.databases.getBindings())) {
     await migrate(await openShard(runtime, shard), "shard");
   }
-  return runtime;
 }
 
 /** Module types of the build by suffix. The first matching suffix applies. */
@@ -100,7 +133,8 @@ export function startBaseline(script: string): Promise<Runtime> {
   return startRuntime({ name: "baseline", modules: true, script, compatibilityDate: COMPATIBILITY_DATE });
 }
 
-async function startRuntime(worker: object): Promise<Runtime> {
+/** Starts a Worker with these options. */
+export async function startRuntime(worker: object): Promise<Runtime> {
   const before = new Set(listWorkerdProcesses());
   const options = { workers: [{ ...worker, unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] }] };
   const miniflare = new Miniflare(convertV4MiniflareOptions(options as V4MiniflareOptions));
@@ -110,6 +144,7 @@ async function startRuntime(worker: object): Promise<Runtime> {
   return {
     port: Number(address.port),
     miniflare,
+    databases: miniflare,
     readCpuSeconds: () => readProcessCpuSeconds(pid),
     stop: () => miniflare.dispose(),
   };
@@ -146,10 +181,10 @@ function readProcessCpuSeconds(pid: number): number {
 
 /** Returns the database of a shard. */
 export function openShard(
-  { miniflare }: Pick<Runtime, "miniflare">,
+  { databases }: Pick<Runtime, "databases">,
   shard: number,
 ): ReturnType<Miniflare["getD1Database"]> {
-  return miniflare.getD1Database(`SHARD_${shard}`);
+  return databases.getD1Database(`SHARD_${shard}`);
 }
 
 /** Deletes the folder of a build. */

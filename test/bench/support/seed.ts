@@ -18,7 +18,7 @@ export async function seedWorkspace(
   runtime: Runtime,
   { slug, host } = { slug: "bench", host: HOST },
 ): Promise<{ workspaceId: string; keys: string[] }> {
-  const directory = await runtime.miniflare.getD1Database("DIRECTORY");
+  const directory = await runtime.databases.getD1Database("DIRECTORY");
   const shard = await openShard(runtime, SHARD);
   const workspaceId = generateUuidv7(Date.now());
   const keys = Array.from({ length: KEYS }, generateKey);
