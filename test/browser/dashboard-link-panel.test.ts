@@ -4,13 +4,13 @@ import { expectAccessible, expectFitsPhone } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
-/** Link panel and bulk actions in a browser. */
+/** Link panel in a browser, with the animations of dialogs, toasts and moved rules. */
 
 /** Label of the focused field, or null while a button or nothing has the focus. */
 const FOCUSED_FIELD = "document.activeElement.labels?.[0]?.textContent ?? null";
 
 describe.skipIf(!hasChromium("the panel of a link"))("the panel of a link in a browser", () => {
-  const dashboard = useDashboard();
+  const dashboard = useDashboard({ hasMotion: true });
   const { service, open, toast } = dashboard;
   let context: BrowserContext;
   let page: Page;

@@ -22,6 +22,7 @@ import {
   expectNoSidewaysScrolling,
 } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
+import { IS_LONG } from "../support/long-tests.ts";
 import { connectChromium } from "./support/chromium.ts";
 
 /** Tests of the error pages of short hosts and the CDN, and of the sign-in pages, in a real browser. */
@@ -64,8 +65,6 @@ const NOTICE_TITLES: Record<SignInReason, string> = {
   unavailable: "Your identity provider isn't responding",
 };
 
-/** True for the long run, which repeats a test for every combination. */
-const IS_LONG = process.env.SIGNPOST_LONG_TESTS === "1";
 /**
  * Pages that only differ in their texts from a page that is checked: other errors of a short host, notices other than of
  * a stale sign-in or a person without a membership, and other errors of the app host.

@@ -45,11 +45,12 @@ export interface OpenDashboard {
 }
 
 /**
- * Creates a workspace and signs in before the tests of a file, in the page if `signsInByPage`. Any console
- * error, including any breach of the policy, fails the test that caused it.
+ * Creates a workspace and signs in before the tests of a file, in the page if `signsInByPage`. The dashboard
+ * has its animations only with `hasMotion`, because Chromium draws each of their frames. Any console error, including any breach of the policy, fails the test that caused it.
  */
-export function useDashboard({ signsInByPage = false } = {}): OpenDashboard {
+export function useDashboard({ signsInByPage = false, hasMotion = false } = {}): OpenDashboard {
   const service = useSharedService();
+  const reducedMotion = hasMotion ? "no-preference" : "reduce";
   const errors: string[] = [];
   const dashboard = {
     service,
@@ -67,7 +68,7 @@ export function useDashboard({ signsInByPage = false } = {}): OpenDashboard {
       memory.phone ??= await openPage(dashboard.browser, { viewport: PHONE, hasTouch: true, isMobile: true });
       const { phone } = memory;
       await prepare(phone, await dashboard.context.cookies());
-      await phone.emulateMedia({ colorScheme: null });
+      await phone.emulateMedia({ colorScheme: null, reducedMotion });
       watch(phone);
       return phone;
     },
@@ -94,6 +95,7 @@ export function useDashboard({ signsInByPage = false } = {}): OpenDashboard {
     memory.desktop ??= await openPage(memory.browser, { viewport: DESKTOP });
     const { browser, desktop: page } = memory;
     Object.assign(dashboard, { browser, page, context: page.context() });
+    await page.emulateMedia({ reducedMotion });
     await prepare(page, signsInByPage ? [] : [await beginSession()]);
     if (!signsInByPage) return;
     await page.goto(service.signInLink);
