@@ -56,18 +56,24 @@ function createWorkerdPlugin() {
   }));
 }
 
-/**
- * Creates the plugin that shortens the second for which the Worker collects scans before it sends them, because a test
- * waits for it after each counted visit. `test/unit/window` proves the second.
- */
-function createWindowPlugin(): Plugin {
+/** Constants for which the Worker waits after many requests, and how long it waits in tests, by their files. */
+const WAITS: Record<string, [name: string, ms: number]> = {
+  // Time for which scans are collected before they are sent. `test/unit/window` proves the second.
+  "/src/counting/window.ts": ["WINDOW_MS", 100],
+  // Time between two publications of changes. `test/unit/feed-edges` proves the quarter of a second.
+  "/src/change-feed/local-changes.ts": ["GAP_MS", 1],
+};
+
+/** Creates the plugin that shortens {@link WAITS}, because tests wait until the work after each request has ended. */
+function createWaitsPlugin(): Plugin {
   return {
-    name: "short-windows",
+    name: "short-waits",
     enforce: "pre",
     transform(code, id) {
-      return id.endsWith("/src/counting/window.ts")
-        ? code.replace(/(?<=^const WINDOW_MS = )[\d_]+/m, "100")
-        : null;
+      const [name, ms] = Object.entries(WAITS).find(([file]) => id.endsWith(file))?.[1] ?? [];
+      return name === undefined
+        ? null
+        : code.replace(new RegExp(`(?<=^const ${name} = )[\\d_]+`, "m"), String(ms));
     },
   };
 }
@@ -188,7 +194,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [createWorkerdPlugin(), createWindowPlugin()],
+        plugins: [createWorkerdPlugin(), createWaitsPlugin()],
         test: {
           name: "worker",
           include: ["test/worker/**/*.test.ts"],
@@ -204,7 +210,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [createWindowPlugin()],
+        plugins: [createWaitsPlugin()],
         // One project and shared processes, because each process takes seconds to load the service's code. The files
         // leave nothing behind in their process, and share Chromium and a service.
         resolve: {

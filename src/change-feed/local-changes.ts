@@ -39,6 +39,8 @@ export async function shareLocalChanges(
 ): Promise<void> {
   for (const key of keys) waiting.set(key, writtenAtMs);
   const nowMs = Date.now();
+  // The clock was set back.
+  if (publishedAtMs > nowMs + GAP_MS) publishedAtMs = 0;
   // An earlier call is waiting and will publish these changes too.
   if (nowMs < publishedAtMs) return;
   const waitMs = Math.max(0, publishedAtMs + GAP_MS - nowMs);
