@@ -47,8 +47,8 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/http/page-bytes.ts",
     PAGE_BYTES,
-    ["if (bytes > PAGE_BYTES_MAX && index > 0) return index;", ""],
-    ["bytes > PAGE_BYTES_MAX && index > 0", "bytes > PAGE_BYTES_MAX"],
+    ["if (bytes > PAGE_BYTES_MAX && items.length > 0) break;", ""],
+    ["bytes > PAGE_BYTES_MAX && items.length > 0", "bytes > PAGE_BYTES_MAX"],
   ),
   ...mutate("src/db/page-bytes.ts", PAGE_BYTES, ["where earlier <= ${bytesMax})", "where true)"]),
   ...mutate(
