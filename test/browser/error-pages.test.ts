@@ -71,7 +71,7 @@ const NOTICE_TITLES: Record<SignInReason, string> = {
  */
 const OTHER_TEXTS = [
   /^\w+\/(405|410|503)$/,
-  /^(nobody|long|markup)\/404$/,
+  /^(unknown|long|markup)\/404$/,
   /^\/notice\/(?!stale|not_a_member)/,
   /^\/(signed-out-here|sign-in\/oidc|sign-out)$/,
 ];
@@ -236,8 +236,8 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
     ["acme", "410", "This link is no longer available"],
     ["acme", "405", "Unsupported request"],
     ["acme", "503", "Temporarily unavailable"],
-    ["nobody", "404", "Link not found"],
-    ["nobody", "410", "This link is no longer available"],
+    ["unknown", "404", "Link not found"],
+    ["unknown", "410", "This link is no longer available"],
     ["long", "404", `${NAMES.long} has no link at this URL`],
     ["markup", "404", `${NAMES.markup} has no link at this URL`],
     ["arabic", "404", `${NAMES.arabic} has no link at this URL`],
