@@ -45,8 +45,9 @@ export interface OpenDashboard {
 }
 
 /**
- * Creates a workspace and signs in before the tests of a file, in the page if `signsInByPage`. The dashboard
- * has its animations only with `hasMotion`, because Chromium draws each of their frames. Any console error, including any breach of the policy, fails the test that caused it.
+ * Creates a workspace and signs in before the tests of a file, in the page if `signsInByPage`. The dashboard has its
+ * animations only with `hasMotion`, because Chromium draws each of their frames. Any console error, including any
+ * breach of the policy, fails the test that caused it.
  */
 export function useDashboard({ signsInByPage = false, hasMotion = false } = {}): OpenDashboard {
   const service = useSharedService();
