@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEMO_LINKS } from "../../src/cli/demo/demo-links.ts";
+import { lockFolder, unlockFolder } from "../../src/cli/lock.ts";
 import type { Schemas } from "../../src/client/client.ts";
 import { DAY_MS, toIso } from "../../src/core/time.ts";
 import { eventually } from "../support/eventually.ts";
@@ -26,6 +27,13 @@ async function killAt(path: string, port: number): Promise<void> {
   );
   process.kill(-(child.pid ?? 0), "SIGKILL");
   await exited;
+  // The operating system releases the lock once it has freed the killed process, which may take longer than that of npm.
+  await eventually(
+    async () => lockFolder(stateFolder),
+    (isLocked) => isLocked,
+    120_000,
+  );
+  unlockFolder(stateFolder);
 }
 
 beforeAll(async () => {

@@ -201,9 +201,17 @@ interface PartOfFile {
   length?: number;
 }
 
+/** File of a bucket in memory. */
+interface StoredFile {
+  bytes: ArrayBuffer;
+  etag: string;
+  httpMetadata: R2HTTPMetadata;
+  uploaded: Date;
+}
+
 /** Returns a bucket in memory, with what the Worker uses of R2. */
 export function createBucket(): R2Bucket {
-  const files = new Map<string, { bytes: ArrayBuffer; etag: string; httpMetadata: R2HTTPMetadata }>();
+  const files = new Map<string, StoredFile>();
   resets.push(() => files.clear());
   saves.push(() => {
     const saved = [...files];
@@ -215,8 +223,8 @@ export function createBucket(): R2Bucket {
   const describe = (key: string) => {
     const object = files.get(key);
     if (object === undefined) return null;
-    const { bytes, etag, httpMetadata } = object;
-    return { key, size: bytes.byteLength, etag, httpEtag: `"${etag}"`, httpMetadata, uploaded: new Date() };
+    const { bytes, etag, httpMetadata, uploaded } = object;
+    return { key, size: bytes.byteLength, etag, httpEtag: `"${etag}"`, httpMetadata, uploaded };
   };
   return {
     head: async (key: string) => describe(key),
@@ -224,7 +232,7 @@ export function createBucket(): R2Bucket {
       const object = describe(key);
       if (object === null || (onlyIf?.etagMatches ?? object.etag) !== object.etag) return object;
       const { offset = 0, length = object.size } = range ?? {};
-      const bytes = (files.get(key) as { bytes: ArrayBuffer }).bytes.slice(offset, offset + length);
+      const bytes = (files.get(key) as StoredFile).bytes.slice(offset, offset + length);
       return { ...object, body: new Response(bytes).body, arrayBuffer: async () => bytes };
     },
     async put(key: string, body: BodyInit, options: R2PutOptions & { size?: number } = {}) {
@@ -235,7 +243,7 @@ export function createBucket(): R2Bucket {
       const bytes = await new Response(body).arrayBuffer();
       if (onlyIf instanceof Headers && files.has(key)) return null;
       const etag = crypto.randomUUID().replaceAll("-", "");
-      files.set(key, { bytes, etag, httpMetadata: httpMetadata as R2HTTPMetadata });
+      files.set(key, { bytes, etag, httpMetadata: httpMetadata as R2HTTPMetadata, uploaded: new Date() });
       return describe(key);
     },
     delete: async (keys: string | string[]) => void [keys].flat().map((key) => files.delete(key)),
