@@ -1,4 +1,7 @@
+import { once } from "node:events";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { Receiver } from "../support/receiver.ts";
 import { findParentFolder } from "../support/temp-folder.ts";
 import type { BenchOptions } from "./run.ts";
@@ -10,6 +13,7 @@ import {
   PASSWORD,
   READS_ROW,
 } from "./support/greedy-loads.ts";
+import type { GreedyStatuses, GreedyThreadData } from "./support/greedy-thread.ts";
 import { median, percentile, type RequestMaker, runLoad } from "./support/load.ts";
 import { buildWorker, type Runtime, removeBuild, startSignpostApart } from "./support/runtime.ts";
 import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
@@ -35,8 +39,6 @@ const BULK_LINKS = 200;
 const BULK_CALLS = 8;
 const ENDPOINTS = 20;
 
-/** Requests that a greedy person sends per second, which is the burst limit of people. */
-const GREEDY_PER_SECOND = 20;
 const GREEDY_ROUNDS = 10;
 /** Time for which a load runs before the changes beside it are measured. */
 const LOAD_LEAD_MS = 200;
@@ -154,7 +156,8 @@ async function compareGreedyLoads(
     return latenciesMs;
   };
   await measure();
-  const all = listGreedyLoads({ host: HOST, key, linkId, protectedCode });
+  const greedy = { host: HOST, key, linkId, protectedCode };
+  const all = listGreedyLoads(greedy);
   const fillLog = all.find(({ row }) => row === CHANGES_ROW)?.makeRequest;
   for (const { row, name, makeRequest: makeLoad } of all) {
     if (rows.length > 0 && !rows.includes(row)) continue;
@@ -165,26 +168,17 @@ async function compareGreedyLoads(
     const alone: number[] = [];
     const beside: number[] = [];
     const statuses = new Map<number, number>();
-    let sent = 0;
-    // The first requests evaluate the modules that the load needs, once in an isolate's life.
-    await runLoad(runtime.port, 4, 1, () => makeLoad(sent++));
+    const thread = await startGreedyThread({ port: runtime.port, greedy, row });
     for (let round = 0; round < GREEDY_ROUNDS; round++) {
       alone.push(...(await measure()));
-      const loads: Promise<void>[] = [];
-      const timer = setInterval(() => {
-        const load = runLoad(runtime.port, 1, 1, () => makeLoad(sent++));
-        loads.push(
-          load.then((result) => {
-            for (const status of result.statuses.keys())
-              statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          }),
-        );
-      }, 1_000 / GREEDY_PER_SECOND);
+      thread.start();
       await sleep(LOAD_LEAD_MS);
       beside.push(...(await measure()));
-      clearInterval(timer);
-      await Promise.all(loads);
+      for (const [status, count] of await thread.stop())
+        statuses.set(status, (statuses.get(status) ?? 0) + count);
     }
+    await thread.end();
+    let sent = 0;
     const cpuSeconds = runtime.readCpuSeconds();
     await runLoad(runtime.port, WEIGHED_REQUESTS, 1, () => makeLoad(sent++));
     const cpuMs = ((runtime.readCpuSeconds() - cpuSeconds) * 1_000) / WEIGHED_REQUESTS;
@@ -201,6 +195,22 @@ async function compareGreedyLoads(
       console.log(`         p99 beside ${name}, to alone: ${(besideMs / aloneMs).toFixed(2)}`);
     else report(`p99 beside ${name}, to alone`, besideMs / aloneMs, GREEDY_RATIO_MAX);
   }
+}
+
+/** Starts the thread that sends a load. Its first requests have ended when this returns. */
+async function startGreedyThread(data: GreedyThreadData) {
+  const thread = new Worker(join(import.meta.dirname, "support/greedy-thread.ts"), { workerData: data });
+  const receive = async (): Promise<GreedyStatuses> => (await once(thread, "message"))[0];
+  await receive();
+  return {
+    start: () => thread.postMessage("start"),
+    /** Ends the load after its last response, and returns the statuses of its responses. */
+    stop: () => {
+      thread.postMessage("stop");
+      return receive();
+    },
+    end: () => thread.terminate(),
+  };
 }
 
 async function seedNeighbour(runtime: Runtime, slug: string, host: string): Promise<Neighbour> {

@@ -72,17 +72,22 @@ async function driveConnection(
 const HEAD_END = "\r\n\r\n";
 const LAST_CHUNK = "\r\n0\r\n\r\n";
 
-/** Reads HTTP/1.1 responses from a socket, up to their Content-Length or their last chunk. */
+/**
+ * Reads HTTP/1.1 responses from a socket, up to their Content-Length or their last chunk. Keeps only the head of a
+ * response, because reading large bodies must not delay the measured requests. Expects one response at a time.
+ */
 class ResponseReader {
-  #buffered = "";
+  #head = "";
+  /** Bytes of the body that are missing. Null if the head is incomplete, or if the body is sent in chunks. */
+  #missing: number | null = null;
+  /** Last characters of a body that is sent in chunks. Null if the head is incomplete. */
+  #tail: string | null = null;
   #wake: (() => void) | null = null;
   #failure: Error | null = null;
 
   constructor(socket: Socket) {
-    // In latin1 each byte is one character, so lengths are in bytes.
-    socket.setEncoding("latin1");
-    socket.on("data", (chunk) => {
-      this.#buffered += chunk;
+    socket.on("data", (chunk: Buffer) => {
+      this.#add(chunk);
       this.#wake?.();
     });
     socket.on("close", () => {
@@ -97,10 +102,10 @@ class ResponseReader {
   /** Waits for the next response and returns its status. Throws if the connection fails. */
   async read(): Promise<number> {
     for (;;) {
-      const end = this.#findResponseEnd();
-      if (end !== -1) {
-        const status = Number(this.#buffered.slice(9, 12));
-        this.#buffered = this.#buffered.slice(end);
+      if (this.#missing === 0 || this.#tail === LAST_CHUNK) {
+        const status = Number(this.#head.slice(9, 12));
+        this.#head = "";
+        this.#missing = this.#tail = null;
         return status;
       }
       if (this.#failure !== null) throw this.#failure;
@@ -110,23 +115,31 @@ class ResponseReader {
     }
   }
 
-  /** Returns the index after the first response, or -1 if it is incomplete. */
-  #findResponseEnd(): number {
-    const headEnd = this.#buffered.indexOf(HEAD_END);
-    if (headEnd === -1) return -1;
-    const bodyStart = headEnd + HEAD_END.length;
-    const length = /^content-length: (\d+)/im.exec(this.#buffered.slice(0, headEnd));
-    if (length !== null) {
-      const end = bodyStart + Number(length[1]);
-      return this.#buffered.length >= end ? end : -1;
+  #add(bytes: Buffer): void {
+    if (this.#missing !== null) this.#missing -= bytes.length;
+    else if (this.#tail !== null) this.#addChunk(bytes);
+    else this.#addHead(bytes);
+  }
+
+  #addHead(bytes: Buffer): void {
+    // In latin1 each byte is one character, so lengths are in bytes.
+    this.#head += bytes.toString("latin1");
+    const headEnd = this.#head.indexOf(HEAD_END);
+    if (headEnd === -1) return;
+    const body = this.#head.slice(headEnd + HEAD_END.length);
+    this.#head = this.#head.slice(0, headEnd);
+    const length = /^content-length: (\d+)/im.exec(this.#head);
+    if (length !== null) this.#missing = Number(length[1]) - body.length;
+    else {
+      // Without other chunks, the line end before the last chunk is the one of the head.
+      this.#tail = "\r\n";
+      this.#addChunk(Buffer.from(body, "latin1"));
     }
-    // Without other chunks, the line end before the last chunk is the one of the head.
-    const lastChunk = this.#buffered.indexOf(LAST_CHUNK, bodyStart - 2);
-    if (lastChunk !== -1) return lastChunk + LAST_CHUNK.length;
-    // Drops the searched part, because each further chunk of a long body would search it again.
-    const rest = this.#buffered.slice(bodyStart).slice(1 - LAST_CHUNK.length);
-    this.#buffered = this.#buffered.slice(0, bodyStart) + rest;
-    return -1;
+  }
+
+  #addChunk(bytes: Buffer): void {
+    const end = bytes.subarray(-LAST_CHUNK.length).toString("latin1");
+    this.#tail = `${this.#tail}${end}`.slice(-LAST_CHUNK.length);
   }
 }
 
