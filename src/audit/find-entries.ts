@@ -2,13 +2,19 @@ import { and, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-
 import { formatUuidTime } from "../core/id.ts";
 import type { Database } from "../db/database.ts";
 import { type ListPage, olderThan } from "../db/list-page.ts";
-import { PAGE_BYTES_MAX, withinPageBytes } from "../db/page-bytes.ts";
+import { withinPageBytes } from "../db/page-bytes.ts";
 import type { auditLog } from "./audit.table.ts";
 import type { Entry } from "./entry-columns.ts";
 import type { ResourceType } from "./resource-type.ts";
 
 /** Maximum number of entries that a page examines per log, so that its cost doesn't grow with the log. */
 export const EXAMINED_MAX = 700;
+
+/**
+ * Bytes of changes after which a page ends, per log. This is a quarter of the maximum of other pages, so that reading a
+ * log of large values takes about as long as any other request. A hundred ordinary entries have about 50 KB.
+ */
+const LOG_PAGE_BYTES_MAX = 262_144;
 
 /** Filter for entries. */
 export interface EntryFilter {
@@ -79,12 +85,12 @@ export async function findEntries(
   const page = db
     .select({ entry: getTableColumns(log), bytes: sql<number>`octet_length(${log.changes})` })
     .from(log)
-    .where(and(listed, withinPageBytes(sql`${log.id}`, sizes)))
+    .where(and(listed, withinPageBytes(sql`${log.id}`, sizes, LOG_PAGE_BYTES_MAX)))
     .orderBy(desc(log.id))
     .limit(limit + 1);
   const [[counted], rows] = await db.batch([examined, page]);
   const entries = rows.map(({ entry }) => entry);
-  const isFull = rows.reduce((sum, { bytes }) => sum + bytes, 0) > PAGE_BYTES_MAX;
+  const isFull = rows.reduce((sum, { bytes }) => sum + bytes, 0) > LOG_PAGE_BYTES_MAX;
   const reachedId = isFull ? entries.at(-1)?.id : counted?.reachedId;
   return { entries, total: counted?.total ?? 0, reachedId: reachedId ?? null };
 }

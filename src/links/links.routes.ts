@@ -46,7 +46,7 @@ import { resolveLinkBody, resolveLinkResponse } from "./resolve.schema.ts";
 import { resolveLink } from "./resolve-link.ts";
 
 /** Pause of an export after each batch, in which the isolate and the database work for other workspaces. */
-const EXPORT_PAUSE_MS = 50;
+const EXPORT_PAUSE_MS = 100;
 /** Links that are formatted without interruption, in about the time that an ordinary request takes. */
 const FORMATTED_LINKS = 50;
 
