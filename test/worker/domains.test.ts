@@ -648,7 +648,8 @@ describe("DELETE /v1/domains/{id}", () => {
   test("rejects the primary domain, and removes another domain with its copies", async () => {
     const workspace = await newWorkspace("business");
     const domain = await createActiveDomain(workspace);
-    const [, first] = (await listDomains(workspace)).data;
+    const first = (await listDomains(workspace)).data.find(({ is_primary }) => is_primary);
+    expect(first?.hostname).toBe(workspace.hostname);
     await expectError(await workspace.call("DELETE", `/v1/domains/${first?.id}`), 409, "DOMAIN_IS_PRIMARY");
     expect((await workspace.call("DELETE", `/v1/domains/${domain.id}`)).status).toBe(200);
     await expectError(await workspace.call("GET", `/v1/domains/${domain.id}`), 404, "RESOURCE_NOT_FOUND");
