@@ -11,10 +11,10 @@ import type { ResourceType } from "./resource-type.ts";
 export const EXAMINED_MAX = 700;
 
 /**
- * Bytes of changes after which a page ends, per log. This is a quarter of the maximum of other pages, so that reading a
- * log of large values takes about as long as any other request. A hundred ordinary entries have about 50 KB.
+ * Bytes of changes after which a page ends, per log. This is an eighth of the maximum of other pages, so that reading a
+ * log of large values takes no longer than any other request. A hundred ordinary entries have about 50 KB.
  */
-const LOG_PAGE_BYTES_MAX = 262_144;
+const LOG_PAGE_BYTES_MAX = 131_072;
 
 /** Filter for entries. */
 export interface EntryFilter {
