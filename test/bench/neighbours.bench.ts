@@ -23,6 +23,8 @@ import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
  * beside different loads from a greedy workspace.
  */
 
+/** Assumed milliseconds of a round trip to a database, which is short for one of the same region. */
+const ROUND_TRIP_MS = "10";
 const QUIET_HOST = "quiet.localhost";
 const COLD_REDIRECTS = 100;
 const WARM_REDIRECTS = 300;
@@ -66,12 +68,12 @@ interface Experience {
   testEventMaxMs: number;
 }
 
-export default async function run({ only }: BenchOptions): Promise<void> {
+export default async function run({ only, roundtrip = ROUND_TRIP_MS }: BenchOptions): Promise<void> {
   const rows = only?.split(",").map(Number) ?? [];
   // In memory, because local SQLite waits for the disk on the one thread of all databases. A deployment doesn't.
   process.env.TMPDIR = findParentFolder();
   const build = buildWorker();
-  const runtime = await startSignpostApart(build);
+  const runtime = await startSignpostApart(build, Number(roundtrip));
   try {
     const quiet = await seedNeighbour(runtime, "quiet", QUIET_HOST);
     const loud = await seedNeighbour(runtime, "loud", HOST);

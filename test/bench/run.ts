@@ -15,6 +15,8 @@ export interface BenchOptions {
   rate?: string;
   /** Part to run: `growth` for `cost`, or rows such as `1,4` for `neighbours`. */
   only?: string;
+  /** Milliseconds of a round trip to a database, for `neighbours`. */
+  roundtrip?: string;
 }
 
 const names = readdirSync(import.meta.dirname).flatMap((file) =>
@@ -22,7 +24,12 @@ const names = readdirSync(import.meta.dirname).flatMap((file) =>
 );
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { minutes: { type: "string" }, rate: { type: "string" }, only: { type: "string" } },
+  options: {
+    minutes: { type: "string" },
+    rate: { type: "string" },
+    only: { type: "string" },
+    roundtrip: { type: "string" },
+  },
 });
 
 for (const name of positionals.length > 0 ? positionals : names) {

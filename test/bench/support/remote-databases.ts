@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { listModules, type Runtime, startRuntime } from "./runtime.ts";
 
 /**
- * Databases in another process than the Worker, as in a deployment. Miniflare's D1 otherwise runs on the one thread
- * that also serves all requests.
+ * Databases in another process than the Worker, and at a distance, as in a deployment. Miniflare's D1 otherwise runs on
+ * the one thread that also serves all requests.
  */
 
 const DATABASE_HEADER = "X-Database";
@@ -11,7 +11,10 @@ const SERVICE_PREFIX = "REMOTE_";
 
 /** Passes requests of D1's client on to the database that a header names. */
 const DATABASES_SCRIPT = `export default {
-  fetch: (request, env) => env[request.headers.get("${DATABASE_HEADER}")].fetcher.fetch(request),
+  async fetch(request, env) {
+    if (env.DELAY_MS > 0) await new Promise((resolve) => setTimeout(resolve, env.DELAY_MS));
+    return env[request.headers.get("${DATABASE_HEADER}")].fetcher.fetch(request);
+  },
 };`;
 
 /**
@@ -29,9 +32,10 @@ for (const [name, service] of Object.entries(env)) {
 export * from "./index.js";
 export { default } from "./index.js";`;
 
-/** Starts the databases of a Worker in a process of their own. */
-export function startDatabases(d1Databases: object): Promise<Runtime> {
-  return startRuntime({ name: "databases", modules: true, script: DATABASES_SCRIPT, d1Databases });
+/** Starts the databases of a Worker in a process of their own. Each batch of statements arrives `delayMs` later. */
+export function startDatabases(d1Databases: object, delayMs: number): Promise<Runtime> {
+  const bindings = { DELAY_MS: delayMs };
+  return startRuntime({ name: "databases", modules: true, script: DATABASES_SCRIPT, d1Databases, bindings });
 }
 
 /** Returns the modules of a build that use databases in another process, and the services that they need. */

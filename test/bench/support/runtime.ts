@@ -55,10 +55,13 @@ export async function startSignpost(buildFolder: string, main = "index.js"): Pro
   return runtime;
 }
 
-/** Starts the built Worker with its databases in another process, as in a deployment. */
-export async function startSignpostApart(buildFolder: string): Promise<Runtime> {
+/**
+ * Starts the built Worker with its databases in another process, as in a deployment. A round trip to a database takes
+ * `roundTripMs` longer than the work there.
+ */
+export async function startSignpostApart(buildFolder: string, roundTripMs: number): Promise<Runtime> {
   const options = readWorkerOptions();
-  const databases = await startDatabases(options.d1Databases ?? {});
+  const databases = await startDatabases(options.d1Databases ?? {}, roundTripMs);
   const runtime = await startRuntime({
     ...options,
     modulesRoot: buildFolder,
