@@ -5,7 +5,7 @@ import { toHexId } from "../../src/analytics/series.ts";
 import { fromHex, hmacSha256 } from "../../src/core/crypto.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/time.ts";
 import { formatMark } from "../../src/scans/visitor-mark.ts";
-import { type MarkedVisitor, VisitorMarker } from "../../src/scans/visitor-marker.ts";
+import { VisitorMarker } from "../../src/scans/visitor-marker.ts";
 import { deliverScans } from "../support/deliver-scans.ts";
 import { eventually } from "../support/eventually.ts";
 import {
@@ -51,22 +51,6 @@ test("a day has one salt, also after an eviction, and the next day has another",
   expect(await readStorage()).toEqual([next]);
   const alarmMs = await runInDurableObject(getSalt(), (_, { storage }) => storage.getAlarm());
   expect(alarmMs).toBe((next.day + 1) * DAY_MS + HOUR_MS);
-});
-
-test("a mark depends on the address, the user agent and the day", async () => {
-  const marker = new VisitorMarker();
-  const nowMs = Date.now();
-  const mark = (visitor: Partial<MarkedVisitor>, timeMs = nowMs) =>
-    marker.markLater(workerEnv.VISITOR_SALT, { ...VISITOR, ...visitor }, timeMs)();
-  const clock = vi.spyOn(Date, "now").mockReturnValue(nowMs);
-  const marks = [await mark({}), await mark({ address: "::1" }), await mark({ userAgent: "x" })];
-  expect(await mark({})).toBe(marks[0]);
-  expect(await new VisitorMarker().markLater(workerEnv.VISITOR_SALT, VISITOR, nowMs)()).toBe(marks[0]);
-  // The clock of the object is still in the day before.
-  expect(await mark({}, nowMs + DAY_MS)).toBe("");
-  clock.mockReturnValue(nowMs + DAY_MS);
-  marks.push(await mark({}, nowMs + DAY_MS));
-  expect(new Set(marks).size).toBe(4);
 });
 
 /** Returns everything that is stored about a workspace's scans, as text. */
