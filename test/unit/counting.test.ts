@@ -142,7 +142,11 @@ describe("a batch", () => {
   }
 
   /** Counts windows on stub shards. Returns the attempts and the outcome of each message. */
-  async function run(windows: (Window<Facts> | object | null)[], shards: Shards = {}, attempts = 1) {
+  async function run(
+    windows: (Window<Facts> | object | null)[],
+    shards: Shards = {},
+    attempts: number | number[] = 1,
+  ) {
     const { counted = new Set(), fenced = [] } = shards;
     const tries: { shard: number; ids: string[]; isCounted: boolean }[] = [];
     const after: string[][] = [];
@@ -181,9 +185,9 @@ describe("a batch", () => {
       }) as unknown as D1Database;
     const retried: [unknown, number | undefined][] = [];
     let isAcknowledged = false;
-    const messages = windows.map((body) => ({
+    const messages = windows.map((body, index) => ({
       body,
-      attempts,
+      attempts: Array.isArray(attempts) ? attempts[index] : attempts,
       retry: (options?: QueueRetryOptions) => void retried.push([body, options?.delaySeconds]),
     }));
     const batch = {
@@ -249,7 +253,8 @@ describe("a batch", () => {
     const fails = (ids: string[]) => (ids.includes(partOf(b)) ? "poison" : undefined);
     const second = await run([a, b, c], { fails }, 2);
     expect([second.tries.length, second.retried.length]).toEqual([1, 3]);
-    const third = await run([a, b, c], { fails }, 3);
+    // One message that is delivered the third time is enough.
+    const third = await run([a, b, c], { fails }, [1, 3, 2]);
     expect(third.tries.filter(({ isCounted }) => isCounted).map(({ ids }) => ids)).toEqual([
       [partOf(a)],
       [partOf(c)],
@@ -334,7 +339,7 @@ describe("a batch", () => {
 
   test("leaves messages that are no windows, too old or have facts that cannot be counted", async () => {
     const old = windowOf([1], NOW_MS - 15 * DAY_MS - 1);
-    const foreign = { ...d, groups: [{ facts: { workspaceId: "" }, timesMs: [1] }] };
+    const foreign = { ...d, groups: [...d.groups, { facts: { workspaceId: "" }, timesMs: [1] }] };
     const { retried, tries, isAcknowledged } = await run([null, foreign, old, a]);
     expect(retried.map(([body]) => body)).toEqual([null, foreign, old]);
     expect(tries.map(({ ids }) => ids)).toEqual([[partOf(a)]]);
