@@ -157,6 +157,12 @@ const LONGEST = [
   "node/cli-usage",
 ];
 
+/**
+ * Projects whose tests only compute. They run last, with one process for each of two cores: each process loads the
+ * modules again.
+ */
+const COMPUTING = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+
 /** Projects in the order in which they run. */
 const PROJECTS = ["worker", "node", "mocking", "components", "unit"];
 
@@ -176,7 +182,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Tests mostly wait for services and queues, so four parallel files suit two cores.
+    // Tests of services mostly wait for them and for queues, so four parallel files suit two cores.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -185,6 +191,7 @@ export default defineConfig({
         // Tests of pure files keep no state, so they share one worker.
         test: {
           name: "unit",
+          ...COMPUTING,
           execArgv: EXEC_ARGV,
           include: ["test/unit/**/*.test.ts"],
           provide: { isLong },
@@ -240,6 +247,7 @@ export default defineConfig({
         resolve: OBJECTS_ONLY,
         test: {
           name: "components",
+          ...COMPUTING,
           execArgv: EXEC_ARGV,
           include: ["test/components/**/*.test.ts"],
           environment: "./test/support/component-environment.ts",
@@ -250,7 +258,10 @@ export default defineConfig({
           expect: { poll: { timeout: 20_000, interval: 50 } },
         },
       },
-      { resolve: OBJECTS_ONLY, test: { name: "mocking", include: MOCKING, execArgv: EXEC_ARGV } },
+      {
+        resolve: OBJECTS_ONLY,
+        test: { name: "mocking", ...COMPUTING, include: MOCKING, execArgv: EXEC_ARGV },
+      },
     ],
   },
 });

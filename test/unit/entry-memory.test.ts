@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
+import { type DatabaseState, FEED_FRESH_MS } from "../../src/change-feed/feed-document.ts";
 import { FeedView } from "../../src/change-feed/feed-view.ts";
 import { DAY_MS } from "../../src/core/time.ts";
-import { STALE_MS } from "../../src/resolving/cached-entry.ts";
+import { FEED_REFRESH_MS, STALE_MS } from "../../src/resolving/cached-entry.ts";
 import type { MemoryEntry } from "../../src/resolving/entry-memory.ts";
 import { Resolver } from "../../src/resolving/resolve.ts";
 import type { Target, TargetEntry } from "../../src/resolving/target.ts";
@@ -178,4 +179,79 @@ test.each([
     return memory.recall(KEY, view, NOW_MS) !== undefined;
   };
   expect([isInUse(days * DAY_MS - 1), isInUse(days * DAY_MS)]).toEqual([true, false]);
+});
+
+test.each([
+  ["read just now", buildTarget("a", 1), 0, 4_000],
+  ["read 16 seconds ago", buildTarget("a", 1), 16_000, 4_000],
+  ["read 18 seconds ago, 5 seconds before it is too old", buildTarget("a", 1), 18_000, 2_000],
+  ["of a code without a link, never", null, 0, Number.POSITIVE_INFINITY],
+])("an entry %s is looked up in the background before it expires", (_, target, ageMs, afterMs) => {
+  const { refreshAtMs } = remember(KEY, { target, readAtMs: NOW_MS - ageMs }, NOW_MS);
+  expect(refreshAtMs - NOW_MS).toBe(afterMs);
+});
+
+test("an old entry that is extended is looked up in the background 4 seconds later", () => {
+  remember(KEY, { target: buildTarget("a", 1), readAtMs: NOW_MS - DAY_MS / 2 }, NOW_MS);
+  extendStale(KEY, NOW_MS);
+  expect(recall(KEY, NOW_MS)?.refreshAtMs).toBe(NOW_MS + 4_000);
+});
+
+/** Creates the nth copy of a feed whose last change, number 5, was collected now. */
+function createView(version: number, change: Partial<DatabaseState> = {}, recent: [number, number][] = []) {
+  const state = { cursor: 5, from: 1, recentFrom: 1, collectedAtMs: NOW_MS, ...change };
+  return new FeedView(version, { askedAtMs: NOW_MS, databases: { "0": state }, recent, ownHosts: [] });
+}
+
+/** Stores a link that was read before change 4, more than half a minute ago. */
+function rememberConfirmed(view: FeedView) {
+  const stamp = { database: "0", seq: 3, hashes: [7] };
+  const entry = { value: buildTarget("a", 1), readAtMs: NOW_MS - DAY_MS / 2, stamp };
+  return isolate.links.remember(KEY, entry, view, NOW_MS, "cache");
+}
+
+test("an entry that the feed confirms is looked up 5 seconds before the confirmation ends", () => {
+  const { refreshAtMs, freshUntilMs } = rememberConfirmed(createView(1));
+  expect([refreshAtMs, freshUntilMs]).toEqual([
+    NOW_MS + FEED_FRESH_MS - FEED_REFRESH_MS,
+    NOW_MS + FEED_FRESH_MS,
+  ]);
+});
+
+test.each<[string, FeedView, boolean]>([
+  ["has no change of it, and only the last changes", createView(2, { recentFrom: 5 }), true],
+  ["begins after the changes that confirmed it", createView(2, { recentFrom: 6 }), false],
+  ["has a change of it", createView(2, { cursor: 6 }, [[7, 6]]), false],
+  ["has a change of another entry", createView(2, { cursor: 6 }, [[8, 6]]), true],
+  ["no longer contains its database", new FeedView(2), false],
+])("a confirmed entry is judged again by a copy of the feed that %s", (_, view, isFresh) => {
+  rememberConfirmed(createView(1));
+  expect(isolate.links.recall(KEY, view, NOW_MS) !== undefined).toBe(isFresh);
+  expect(isolate.links.isCurrent(KEY, view, NOW_MS)).toBe(isFresh);
+});
+
+test("an entry may be used while the database fails for a day after the feed last confirmed it", () => {
+  rememberConfirmed(createView(1));
+  const isKept = (afterMs: number) => isolate.links.recallStale(KEY, NOW_MS + afterMs) !== undefined;
+  expect([isKept(STALE_MS - 1), isKept(STALE_MS)]).toEqual([true, false]);
+});
+
+test.each([
+  ["a fresh feed that does not know it ends the use", NOW_MS, false],
+  ["a feed that is no longer fresh does not", NOW_MS - FEED_FRESH_MS, true],
+])("an old entry is extended, and %s", (_, collectedAtMs, isUsed) => {
+  remember(KEY, { target: buildTarget("a", 1), readAtMs: NOW_MS - DAY_MS / 2 }, NOW_MS);
+  extendStale(KEY, NOW_MS);
+  const view = createView(2, { collectedAtMs });
+  expect(isolate.links.recall(KEY, view, NOW_MS) !== undefined).toBe(isUsed);
+});
+
+test.each([
+  ["later", 1, false],
+  ["at the same time", 0, true],
+])("a confirmed entry expires if the data centre's cache was written %s", (_, laterMs, isUsed) => {
+  const view = createView(1);
+  const { readAtMs } = rememberConfirmed(view);
+  isolate.links.expire(KEY, readAtMs + laterMs);
+  expect(isolate.links.recall(KEY, view, NOW_MS) !== undefined).toBe(isUsed);
 });
