@@ -203,16 +203,28 @@ test.each([
   },
 );
 
-test.each([
-  [9_999, true],
-  [10_000, false],
-])("an entry whose read took %i ms follows the feed: %j", async (durationMs, isStamped) => {
-  const state = { cursor: 0, from: 0, recentFrom: 0, collectedAtMs: world.nowMs };
+test.each<[string, number, Thing | null, number, boolean]>([
+  ["read in 9,999 ms", 9_999, buildThing(1), 5, true],
+  ["read in 10 seconds", 10_000, buildThing(1), 5, false],
+  ["from a replica without the last change that the feed had", 0, buildThing(1), 4, false],
+  ["of a code without a link", 0, null, 5, false],
+])("an entry %s follows the feed or only its age", async (_, durationMs, value, seq, isStamped) => {
+  const state = { cursor: 5, from: 0, recentFrom: 0, collectedAtMs: world.nowMs };
   const feed = { askedAtMs: world.nowMs, databases: { "0": state }, recent: [], ownHosts: [] };
   await centre.write("feed", feed, 3_600_000);
-  await find(async () => {
+  await find(async (_, cursor) => {
+    expect(cursor).toBe(5);
     world.nowMs += durationMs;
-    return found(buildThing(1))();
+    return { value, seq, hashes: [7] };
   });
-  expect(memory.recall(KEY, watch.view, world.nowMs)?.stamp != null).toBe(isStamped);
+  const stamp = isStamped ? { database: "0", seq, hashes: [7] } : null;
+  expect(memory.recall(KEY, watch.view, world.nowMs)?.stamp).toEqual(stamp);
+});
+
+test("an entry follows no feed while there is none, and its read may be of any age", async () => {
+  await find(async (known, cursor) => {
+    expect([known, cursor]).toEqual([null, 0]);
+    return { value: buildThing(1), seq: 5, hashes: [] };
+  });
+  expect(memory.recall(KEY, watch.view, world.nowMs)?.stamp).toBeNull();
 });
