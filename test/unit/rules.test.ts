@@ -156,6 +156,13 @@ describe("a split", () => {
     },
   );
 
+  test("leaves no visitor out of 100 %, one of a hundred out of 99 %, and 99 of a hundred out of 1 %", () => {
+    expect(divide([100])).not.toContain(null);
+    const isOut = (percent: number) => divide([percent]).map((share) => share === null);
+    expect(isOut(99)).toContain(true);
+    expect(isOut(1)).toContain(false);
+  });
+
   test("always sends a visitor to the same share, and distributes another link's visitors differently", () => {
     expect(divide([30, 70])).toEqual(divide([30, 70]));
     expect(divide([30, 70], {}, "other")).not.toEqual(divide([30, 70]));
