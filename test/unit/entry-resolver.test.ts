@@ -221,7 +221,7 @@ test.each<[string, number, Thing | null, number, boolean]>([
   expect(memory.recall(KEY, watch.view, world.nowMs)?.stamp).toEqual(stamp);
 });
 
-test("an entry follows no feed while there is none, and its read may be of any age", async () => {
+test("without a feed, an entry follows only its age, and any replica may answer", async () => {
   await find(async (known, cursor) => {
     expect([known, cursor]).toEqual([null, 0]);
     return { value: buildThing(1), seq: 5, hashes: [] };
