@@ -13,12 +13,13 @@ const isCallOf = (node: types.Node, ...names: string[]): node is types.CallExpre
 
 const added: Record<string, (path: NodePath) => unknown[]> = {
   /** Moves a number by one, a fraction by a tenth, and a product such as `5 * SECOND_MS` by one as a whole. */
-  NumberLiteral({ node, parent }) {
+  NumberLiteral({ node, parent, key }) {
     if (isProduct(parent)) return [];
     const right = { type: "NumericLiteral", value: 1 };
     if (isProduct(node))
       return ["+", "-"].map((operator) => ({ type: "BinaryExpression", operator, left: node, right }));
-    if (node.type !== "NumericLiteral") return [];
+    // A key such as `0:` is no expression.
+    if (node.type !== "NumericLiteral" || key === "key") return [];
     // Only the sign counts in what a comparison for `sort` returns: -1 or 1.
     if (node.value === 1 && /^(?:Conditional|Unary)Expression$/.test(parent.type)) return [];
     const step = Number.isInteger(node.value) ? 1 : node.value / 10;
