@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { type DatabaseState, FEED_FRESH_MS } from "../../src/change-feed/feed-document.ts";
+import { type DatabaseState, FEED_FRESH_MS, type RecentChange } from "../../src/change-feed/feed-document.ts";
 import { FeedView } from "../../src/change-feed/feed-view.ts";
 import { DAY_MS } from "../../src/core/time.ts";
 import { FEED_REFRESH_MS, STALE_MS } from "../../src/resolving/cached-entry.ts";
@@ -197,9 +197,10 @@ test("an old entry that is extended is looked up in the background 4 seconds lat
   expect(recall(KEY, NOW_MS)?.refreshAtMs).toBe(NOW_MS + 4_000);
 });
 
-/** Creates the nth copy of a feed whose last change, number 5, was collected now. */
-function createView(version: number, change: Partial<DatabaseState> = {}, recent: [number, number][] = []) {
+/** Creates the nth copy of a feed whose last change, number 5, was collected now. Change 6 may have a hash. */
+function createView(version: number, change: Partial<DatabaseState> = {}, changedHash?: number) {
   const state = { cursor: 5, from: 1, recentFrom: 1, collectedAtMs: NOW_MS, ...change };
+  const recent: RecentChange[] = changedHash === undefined ? [] : [[changedHash, 6, "0", NOW_MS]];
   return new FeedView(version, { askedAtMs: NOW_MS, databases: { "0": state }, recent, ownHosts: [] });
 }
 
@@ -221,8 +222,8 @@ test("an entry that the feed confirms is looked up 5 seconds before the confirma
 test.each<[string, FeedView, boolean]>([
   ["has no change of it, and only the last changes", createView(2, { recentFrom: 5 }), true],
   ["begins after the changes that confirmed it", createView(2, { recentFrom: 6 }), false],
-  ["has a change of it", createView(2, { cursor: 6 }, [[7, 6]]), false],
-  ["has a change of another entry", createView(2, { cursor: 6 }, [[8, 6]]), true],
+  ["has a change of it", createView(2, { cursor: 6 }, 7), false],
+  ["has a change of another entry", createView(2, { cursor: 6 }, 8), true],
   ["no longer contains its database", new FeedView(2), false],
 ])("a confirmed entry is judged again by a copy of the feed that %s", (_, view, isFresh) => {
   rememberConfirmed(createView(1));
