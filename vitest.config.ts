@@ -188,7 +188,7 @@ export default defineConfig({
     projects: [
       {
         resolve: OBJECTS_ONLY,
-        // Tests of pure files keep no state, so they share one worker.
+        // Tests of pure files keep no state, so the files share their processes.
         test: {
           name: "unit",
           ...COMPUTING,

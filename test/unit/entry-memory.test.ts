@@ -162,19 +162,24 @@ test("an old entry is extended by 5 seconds at a time, until it is a day old", (
   expect(isUsed(7_000)).toBe(false);
 });
 
+/** Creates the nth copy of a feed whose last change, number 5, was collected now. Change 6 may have a hash. */
+function createView(version: number, change: Partial<DatabaseState> = {}, changedHash?: number) {
+  const state = { cursor: 5, from: 1, recentFrom: 1, collectedAtMs: NOW_MS, ...change };
+  const recent: RecentChange[] = changedHash === undefined ? [] : [[changedHash, 6, "0", NOW_MS]];
+  return new FeedView(version, { askedAtMs: NOW_MS, databases: { "0": state }, recent, ownHosts: [] });
+}
+
 test.each([
   ["links", 1],
   ["hosts", 14],
 ] as const)("%s that the feed confirms are used for %i days after they were read", (kind, days) => {
-  const state = { cursor: 5, from: 1, recentFrom: 1, collectedAtMs: NOW_MS };
-  const document = { askedAtMs: NOW_MS, databases: { "0": state }, recent: [], ownHosts: [] };
   const isInUse = (ageMs: number) => {
     const memory = new Resolver()[kind];
     const addresses = { prefix: "", rootUrl: "", notFoundUrl: null, expiredUrl: null, documents: null };
     const host = { workspaceName: "Acme", ...addresses };
     const stamp = { database: "0", seq: 5, hashes: [] };
     const found = { value: { ...buildTarget("a", 1), ...host }, readAtMs: NOW_MS - ageMs, stamp };
-    const view = new FeedView(1, document);
+    const view = createView(1);
     memory.remember(KEY, found as never, view, NOW_MS, "cache");
     return memory.recall(KEY, view, NOW_MS) !== undefined;
   };
@@ -196,13 +201,6 @@ test("an old entry that is extended is looked up in the background 4 seconds lat
   extendStale(KEY, NOW_MS);
   expect(recall(KEY, NOW_MS)?.refreshAtMs).toBe(NOW_MS + 4_000);
 });
-
-/** Creates the nth copy of a feed whose last change, number 5, was collected now. Change 6 may have a hash. */
-function createView(version: number, change: Partial<DatabaseState> = {}, changedHash?: number) {
-  const state = { cursor: 5, from: 1, recentFrom: 1, collectedAtMs: NOW_MS, ...change };
-  const recent: RecentChange[] = changedHash === undefined ? [] : [[changedHash, 6, "0", NOW_MS]];
-  return new FeedView(version, { askedAtMs: NOW_MS, databases: { "0": state }, recent, ownHosts: [] });
-}
 
 /** Stores a link that was read before change 4, more than half a minute ago. */
 function rememberConfirmed(view: FeedView) {
