@@ -39,7 +39,7 @@ function openFake(input: string | Uint8Array = ""): Terminal & { output: string;
     note(text: string) {
       terminal.notes += text;
     },
-    readInput: async () => Buffer.from(input),
+    readInput: async () => (typeof input === "string" ? Buffer.from(input) : input),
     async *readLines() {
       yield* String(input).split("\n");
     },
@@ -609,11 +609,9 @@ describe("commands call the service", () => {
     [["import", "-", "--from", "csv"], 64 * 1_048_576, "PK\u0003\u0004", "found a workbook"],
     [["links", "update", ID, "--rules", "-"], 1_048_576, "{", "must be a JSON array"],
   ])("not in %j with more than %i bytes", async (words, bytesMax, start, fault) => {
-    const read = async (size: number) => {
-      const bytes = new Uint8Array(size);
-      bytes.set(Buffer.from(start, "latin1"));
-      return (await run(words, [found], bytes)).notes;
-    };
+    const bytes = new Uint8Array(bytesMax + 1);
+    bytes.set(Buffer.from(start, "latin1"));
+    const read = async (size: number) => (await run(words, [found], bytes.subarray(0, size))).notes;
     expect(await read(bytesMax)).toContain(fault);
     expect(await read(bytesMax + 1)).toContain("standard input is too large");
   });

@@ -10,6 +10,7 @@ import shlink from "../fixtures/import/shlink.json?raw";
 import shortIo from "../fixtures/import/short-io.json?raw";
 import sink from "../fixtures/import/sink.json?raw";
 import yourls from "../fixtures/import/yourls.json?raw";
+import { anyText } from "../support/arbitrary-texts.ts";
 import { readRows } from "../support/imports.ts";
 import { chooseRuns } from "../support/runs.ts";
 
@@ -35,7 +36,7 @@ const source = fc.option(fc.constantFrom(...SOURCE_NAMES), { nil: undefined });
 
 test("any text is read or rejected", () => {
   const text = fc.oneof(
-    fc.string({ unit: "binary", maxLength: 200 }),
+    anyText({ maxLength: 200 }),
     fc.string({ unit: fc.constantFrom(..."\"',;\t\n\r [{]}:=a0\\"), maxLength: 60 }),
     fc.json(),
   );
@@ -72,7 +73,7 @@ const value = fc.oneof(
     "a;b|c,d",
   ),
   fc.string({ maxLength: 20 }),
-  fc.string({ unit: "binary", maxLength: 10 }),
+  anyText({ maxLength: 10 }),
 );
 
 const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;

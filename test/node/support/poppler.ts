@@ -41,8 +41,10 @@ function readPpm(file: Buffer): Pixels {
   const [head = "", width, height] = /^P6\n(\d+) (\d+)\n255\n/.exec(file.toString("latin1", 0, 50)) ?? [];
   const pixels = { width: Number(width), height: Number(height) };
   const data = new Uint8ClampedArray(pixels.width * pixels.height * 4).fill(255);
-  for (let i = 0; i < pixels.width * pixels.height; i++) {
-    data.set(file.subarray(head.length + i * 3, head.length + i * 3 + 3), i * 4);
+  for (let to = 0, from = head.length; to < data.length; to += 4, from += 3) {
+    data[to] = file[from] as number;
+    data[to + 1] = file[from + 1] as number;
+    data[to + 2] = file[from + 2] as number;
   }
   return { ...pixels, data };
 }
