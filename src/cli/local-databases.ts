@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Miniflare, MiniflareOptions } from "miniflare";
 import { MINUTE_MS } from "../core/time.ts";
 import { sleep } from "../core/timeout.ts";
 import { CONTROL_HEADER } from "../self-host/control-header.ts";
+import { loadMiniflare } from "./load-tools.ts";
 import { bindBuckets, bindDatabases, type LocalConfig, readLocalConfig } from "./local-config.ts";
 import { holdsLock, lockFolder, unlockFolder } from "./lock.ts";
 import { PROJECT, type StateFolder } from "./state.ts";
@@ -158,8 +158,7 @@ export function openMiniflare(
   { workers, ...options }: MiniflareOptions,
   use: Pick<Opened, "isService" | "lockedFolder">,
 ): Miniflare {
-  // Miniflare is a CommonJS package. An `import` would read it twice to find that out.
-  const { Miniflare } = createRequire(import.meta.url)("miniflare") as typeof import("miniflare");
+  const { Miniflare } = loadMiniflare();
   const common = { resourcePersistencePath: state.storage, enableDevRegistry: false };
   const miniflare = new Miniflare({ ...common, ...options, workers: [...workers, createControlWorker()] });
   opened.set(state.storage, { miniflare, ...use });

@@ -19,6 +19,7 @@ import {
 import { type RestoreTarget, restoreBackup } from "./backup-restore.ts";
 import { CommandError } from "./command-error.ts";
 import { AccountReader } from "./deployment-account.ts";
+import { loadWrangler } from "./load-tools.ts";
 import { readConfig } from "./settings.ts";
 import { PROJECT } from "./state.ts";
 import { runWrangler } from "./wrangler.ts";
@@ -173,7 +174,7 @@ export async function withStorage<Result>(
   { environment }: Deployment,
   use: (storage: BoundStorage) => Promise<Result>,
 ): Promise<Result> {
-  const { getPlatformProxy } = await import("wrangler");
+  const { getPlatformProxy } = loadWrangler();
   const declared: Unstable_Config = await readConfig(environment);
   const { name, account_id, compatibility_date, d1_databases, r2_buckets } = declared;
   const ids =

@@ -4,16 +4,16 @@ import { parseEnv } from "node:util";
 import { listShards } from "../db/shards.ts";
 import { parseSettings, type Settings, type Vars } from "../env.ts";
 import { CommandError } from "./command-error.ts";
+import { loadWrangler } from "./load-tools.ts";
 import { readLocalConfig } from "./local-config.ts";
 import { CONFIG_FILE, DEFAULT_PORT, type StateFolder } from "./state.ts";
 
 /**
- * Reads and checks wrangler.toml for an environment, or its top level if none is given. The first call is
- * slow, because importing wrangler takes two seconds. Hides warnings about bindings that only the top level
- * has, such as a second shard.
+ * Reads and checks wrangler.toml for an environment, or its top level if none is given. The first call is slow, because
+ * it loads wrangler. Hides warnings about bindings that only the top level has, such as a second shard.
  */
 export async function readConfig(environment: string | undefined, file = CONFIG_FILE) {
-  const { unstable_readConfig } = await import("wrangler");
+  const { unstable_readConfig } = loadWrangler();
   const args = { config: file, ...(environment && { env: environment }) };
   return unstable_readConfig(args, { hideWarnings: true });
 }

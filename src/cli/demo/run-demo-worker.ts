@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { loadMiniflare } from "../load-tools.ts";
 import { bindBuckets, bindDatabases, readLocalConfig } from "../local-config.ts";
 import { bundleWorker } from "../worker-bundle.ts";
 import type { DemoRequest } from "./demo-world.ts";
@@ -14,7 +15,8 @@ const FILES = join(import.meta.dirname, "files");
 export async function runDemoWorker(storagePath: string, request: Omit<DemoRequest, "files">): Promise<void> {
   // Leaves out the libraries and the font that render images, because nothing is rendered here.
   const bundling = bundleWorker(ENTRY, ["@cf-wasm/*", "@jsquash/*", "*.wasm", "*/dist/font/outlines.js"]);
-  const [{ Miniflare }, manifest] = await Promise.all([import("miniflare"), bundling]);
+  const { Miniflare } = loadMiniflare();
+  const manifest = await bundling;
   const local = readLocalConfig();
   const config = {
     name: "demo",
