@@ -52,7 +52,7 @@ async function listViolations(page: Page, within: readonly string[] | undefined,
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(
         { include: within?.map((selector) => [selector]) ?? [["html"]] },
         // Details of passed rules take most of the time on a large page, and a preview runs no script that could answer.
-        // No rule reads the style sheets, which take as long to load as all rules. One reads sounds and films.
+        // None of these rules reads the style sheets, which take as long to load as all rules. One looks at media.
         { ...options, resultTypes: ["violations"], iframes: false, preload: { assets: ["media"] } },
       );
       return violations.map(({ id, nodes }) => ({

@@ -11,7 +11,7 @@ const CHROMIUM = [
 const CHROMIUM_ARGS = [
   ..."--no-sandbox --disable-gpu --disable-quic --no-first-run".split(" "),
   ..."--disable-background-networking --disable-component-update --disable-sync".split(" "),
-  // Pages run for seconds: optimising their scripts, and processes and threads of their own, cost more than they save.
+  // Pages live for seconds, so optimised scripts, further threads and a process that draws cost more than they save.
   ..."--in-process-gpu --js-flags=--no-opt,--single-threaded".split(" "),
 ];
 
