@@ -244,6 +244,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [createWaitsPlugin()],
         resolve: OBJECTS_ONLY,
         test: {
           name: "components",
