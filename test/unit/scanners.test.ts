@@ -69,7 +69,17 @@ test.each<[string, Partial<Recorded>, string, string]>([
   ["the same over plain http", { headers: { "user-agent": USER_AGENT } }, "http:", "human"],
   ["an old iPhone", { headers: { "user-agent": iphone("15_6") } }, "https:", "human"],
   ["an iPhone since iOS 16.4", { headers: { "user-agent": iphone("16_4") } }, "https:", "scanner"],
+  ["an iPhone with iOS 16.10", { headers: { "user-agent": iphone("16_10") } }, "https:", "scanner"],
   ["an iPhone before iOS 16.4", { headers: { "user-agent": iphone("16_3") } }, "https:", "human"],
+  ["Chrome 76", { headers: { "user-agent": android("76.0") } }, "https:", "scanner"],
+  ["Chrome 75", { headers: { "user-agent": android("75.9") } }, "https:", "human"],
+  ["Firefox 90", { headers: { "user-agent": firefox("90.0") } }, "https:", "scanner"],
+  ["Firefox 100", { headers: { "user-agent": firefox("100.0") } }, "https:", "scanner"],
+  ["Firefox 89", { headers: { "user-agent": firefox("89.9") } }, "https:", "human"],
+  ["Safari 16.4", { headers: { "user-agent": safari("16.4") } }, "https:", "scanner"],
+  ["Safari 16.10", { headers: { "user-agent": safari("16.10") } }, "https:", "scanner"],
+  ["Safari 17.0", { headers: { "user-agent": safari("17.0") } }, "https:", "scanner"],
+  ["Safari 16.3", { headers: { "user-agent": safari("16.3") } }, "https:", "human"],
   ["a program", { headers: { "user-agent": "curl/8.7.1" } }, "https:", "human"],
   ["no user agent", { headers: {} }, "https:", "human"],
   ["the address before a block", { address: "40.91.255.255" }, "https:", "human"],
@@ -79,14 +89,27 @@ test.each<[string, Partial<Recorded>, string, string]>([
   ["an IPv6 block", { address: "2a01:111:f403::1" }, "https:", "scanner"],
   ["another IPv6 address", { address: "2a01:111:f404::1" }, "https:", "human"],
   ["no address", { address: "x" }, "https:", "human"],
+  ["an autonomous system without scanners", { asn: 3_320 }, "https:", "human"],
 ])("%s", (_, changes, protocol, traffic) => {
-  const { headers, address } = { ...CHROME, ...changes };
+  const { headers, address, asn } = { ...CHROME, ...changes };
   const sent = new Headers({ ...headers, ...(address && { "CF-Connecting-IP": address }) });
-  expect(new RequestVisitor(sent, new URL(`${protocol}//go.example/x`), {}).traffic).toBe(traffic);
+  expect(new RequestVisitor(sent, new URL(`${protocol}//go.example/x`), { asn }).traffic).toBe(traffic);
 });
 
 function iphone(version: string): string {
   return `Mozilla/5.0 (iPhone; CPU iPhone OS ${version} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148`;
+}
+
+function android(version: string): string {
+  return `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Mobile Safari/537.36`;
+}
+
+function firefox(version: string): string {
+  return `Mozilla/5.0 (X11; Linux x86_64; rv:${version}) Gecko/20100101 Firefox/${version}`;
+}
+
+function safari(version: string): string {
+  return `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${version} Safari/605.1.15`;
 }
 
 describe("LinkBursts", () => {

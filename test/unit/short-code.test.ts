@@ -57,6 +57,10 @@ test("toCodeKey returns the same key for codes that differ only in case", () => 
   expect(toCodeKey("Summer-SALE")).toBe(toCodeKey("summer-sale"));
 });
 
+test("toCodeKey changes only A to Z, as lower() of SQLite does", () => {
+  expect(toCodeKey("ÉTÉ/MENÜ-AZ09")).toBe("ÉtÉ/menÜ-az09");
+});
+
 test("a code has 3 to 64 letters and digits", () => {
   for (const character of "09azAZ-") expect(mayBeShortCode(character.repeat(3))).toBe(true);
   for (const character of "/:@[`{_.~é") expect(mayBeShortCode(`a${character}a`)).toBe(false);
