@@ -26,7 +26,7 @@ const FETCH_HEADERS = {
 };
 
 /** Replays a recorded request over https. */
-function replay({ headers, isPartial, address, asn }: Recorded): RequestVisitor {
+function replay({ headers, isPartial, address, asn }: Omit<Recorded, "name" | "source">): RequestVisitor {
   const sent = new Headers({ ...(isPartial && FETCH_HEADERS), ...headers });
   sent.set("CF-Connecting-IP", address ?? "203.0.113.7");
   return new RequestVisitor(sent, new URL("https://go.example/x"), { asn });
@@ -67,19 +67,6 @@ test.each<[string, Partial<Recorded>, string, string]>([
     "scanner",
   ],
   ["the same over plain http", { headers: { "user-agent": USER_AGENT } }, "http:", "human"],
-  ["an old iPhone", { headers: { "user-agent": iphone("15_6") } }, "https:", "human"],
-  ["an iPhone since iOS 16.4", { headers: { "user-agent": iphone("16_4") } }, "https:", "scanner"],
-  ["an iPhone with iOS 16.10", { headers: { "user-agent": iphone("16_10") } }, "https:", "scanner"],
-  ["an iPhone before iOS 16.4", { headers: { "user-agent": iphone("16_3") } }, "https:", "human"],
-  ["Chrome 76", { headers: { "user-agent": android("76.0") } }, "https:", "scanner"],
-  ["Chrome 75", { headers: { "user-agent": android("75.9") } }, "https:", "human"],
-  ["Firefox 90", { headers: { "user-agent": firefox("90.0") } }, "https:", "scanner"],
-  ["Firefox 100", { headers: { "user-agent": firefox("100.0") } }, "https:", "scanner"],
-  ["Firefox 89", { headers: { "user-agent": firefox("89.9") } }, "https:", "human"],
-  ["Safari 16.4", { headers: { "user-agent": safari("16.4") } }, "https:", "scanner"],
-  ["Safari 16.10", { headers: { "user-agent": safari("16.10") } }, "https:", "scanner"],
-  ["Safari 17.0", { headers: { "user-agent": safari("17.0") } }, "https:", "scanner"],
-  ["Safari 16.3", { headers: { "user-agent": safari("16.3") } }, "https:", "human"],
   ["a program", { headers: { "user-agent": "curl/8.7.1" } }, "https:", "human"],
   ["no user agent", { headers: {} }, "https:", "human"],
   ["the address before a block", { address: "40.91.255.255" }, "https:", "human"],
@@ -96,21 +83,40 @@ test.each<[string, Partial<Recorded>, string, string]>([
   expect(new RequestVisitor(sent, new URL(`${protocol}//go.example/x`), { asn }).traffic).toBe(traffic);
 });
 
-function iphone(version: string): string {
-  return `Mozilla/5.0 (iPhone; CPU iPhone OS ${version} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148`;
-}
+const WEBKIT = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 
-function android(version: string): string {
-  return `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Mobile Safari/537.36`;
-}
-
-function firefox(version: string): string {
-  return `Mozilla/5.0 (X11; Linux x86_64; rv:${version}) Gecko/20100101 Firefox/${version}`;
-}
-
-function safari(version: string): string {
-  return `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${version} Safari/605.1.15`;
-}
+test.each([
+  {
+    name: "an iPhone",
+    agent: `Mozilla/5.0 (iPhone; CPU iPhone OS <version> like Mac OS X) ${WEBKIT} Mobile/15E148`,
+    before: ["15_6", "16_3"],
+    since: ["16_4", "16_10"],
+  },
+  {
+    name: "Chrome",
+    agent:
+      "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/<version> Mobile Safari/537.36",
+    before: ["75.9"],
+    since: ["76.0"],
+  },
+  {
+    name: "Firefox",
+    agent: "Mozilla/5.0 (X11; Linux x86_64; rv:<version>) Gecko/20100101 Firefox/<version>",
+    before: ["89.9"],
+    since: ["90.0", "100.0"],
+  },
+  {
+    name: "Safari on a Mac",
+    agent: `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${WEBKIT} Version/<version> Safari/605.1.15`,
+    before: ["16.3"],
+    since: ["16.4", "16.10", "17.0"],
+  },
+])("$name without fetch metadata is a scanner in versions that send it", ({ agent, before, since }) => {
+  const judge = (version: string) =>
+    replay({ headers: { "user-agent": agent.replaceAll("<version>", version) } }).traffic;
+  expect(before.map(judge)).toEqual(before.map(() => "human"));
+  expect(since.map(judge)).toEqual(since.map(() => "scanner"));
+});
 
 describe("LinkBursts", () => {
   /** Visits links one after another and returns the visits that were part of a burst. */
