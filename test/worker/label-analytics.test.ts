@@ -40,7 +40,7 @@ describe("counts by label are the sums of its links' counts", () => {
   let other: string;
 
   beforeAll(async () => {
-    workspace = await newWorkspace();
+    workspace = await newWorkspace("enterprise");
     const create = async (labels: string[]) => (await createLink(workspace, { labels })).id;
     labelled = [await create([LABEL, "a"]), await create([LABEL]), await create([LABEL])];
     other = await create(["a"]);
