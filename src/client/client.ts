@@ -1,6 +1,6 @@
 import createClient, { type ClientOptions } from "openapi-fetch";
 import { sleep } from "./abortable-sleep.ts";
-import { createRetryingFetch, type RetryOptions } from "./retrying-fetch.ts";
+import { createRetryingFetch, type RetryOptions, type RetryPlatform } from "./retrying-fetch.ts";
 import type { components, paths } from "./schema.d.ts";
 import type { TypedClient } from "./typed-calls.ts";
 
@@ -33,8 +33,9 @@ export function createSignpostClient({
   fetch = globalThis.fetch,
   ...options
 }: SignpostOptions): SignpostClient {
-  const platform = {
-    fetch: (request: Request) => fetch(request),
+  const send: RetryPlatform["fetch"] = fetch;
+  const platform: RetryPlatform = {
+    fetch: (request, init) => send(request, init),
     sleep,
     random: Math.random,
     nowMs: Date.now,

@@ -15,7 +15,11 @@ export interface RetryOptions {
 
 /** Parts of the platform that tests replace. */
 export interface RetryPlatform {
-  fetch: (request: Request) => Promise<Response>;
+  /**
+   * Sends a request. The signal is also the request's own, but Node only holds that one weakly: after a garbage
+   * collection it would no longer end the attempt.
+   */
+  fetch: (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
   /** Waits for `durationMs`. If the signal is aborted, rejects with the signal's reason. */
   sleep: (durationMs: number, signal: AbortSignal) => Promise<void>;
   /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
@@ -69,7 +73,7 @@ function addIdempotencyKey(request: Request): Request {
 async function makeAttempt({ fetch }: RetryPlatform, request: Request, timeoutMs: number): Promise<Outcome> {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
   try {
-    return { response: await fetch(new Request(request, { signal })) };
+    return { response: await fetch(new Request(request, { signal }), { signal }) };
   } catch (error) {
     return { error };
   }

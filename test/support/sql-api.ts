@@ -26,8 +26,11 @@ export class StubSqlApi {
   readonly token = "secret-token-of-the-test";
   readonly points: AnalyticsEngineDataPoint[] = [];
   readonly statements: string[] = [];
-  /** Replaces the regular response when set. */
-  misbehave: ((request: Request) => Response | Promise<Response>) | undefined;
+  /**
+   * Replaces the regular response when set. It also gets the signal that was passed to `fetch`, because Node drops the
+   * connection from it to the request's own signal when it collects garbage.
+   */
+  misbehave: ((request: Request, signal?: AbortSignal | null) => Response | Promise<Response>) | undefined;
 
   /** The Worker's `env`, configured to use this stub. */
   readonly env: Env = {
@@ -43,7 +46,7 @@ export class StubSqlApi {
     const request = new Request(input as RequestInfo, init as RequestInit);
     const statement = await request.clone().text();
     this.statements.push(statement);
-    if (this.misbehave) return this.misbehave(request);
+    if (this.misbehave) return this.misbehave(request, init?.signal);
     if (request.url !== `${ROOT}/accounts/${ACCOUNT_ID}/analytics_engine/sql`)
       return refuse(404, request.url);
     if (request.method !== "POST") return refuse(405, request.method);

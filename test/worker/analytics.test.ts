@@ -431,7 +431,7 @@ describe("the choice of the analytics engine", () => {
     expect(sqlApi.statements).toHaveLength(1);
   });
 
-  test.each<[string, (request: Request) => Response | Promise<Response>]>([
+  test.each<[string, NonNullable<typeof sqlApi.misbehave>]>([
     [
       "returns 403",
       (request) => new Response(`no: ${request.headers.get("Authorization")}`, { status: 403 }),
@@ -442,9 +442,9 @@ describe("the choice of the analytics engine", () => {
     ["returns JSON of another shape", () => Response.json({ data: [{ start: null, scans: "many" }] })],
     [
       "does not respond",
-      (request) =>
+      (_, signal) =>
         new Promise((_, reject) => {
-          request.signal.addEventListener("abort", () => reject(request.signal.reason));
+          signal?.addEventListener("abort", () => reject(signal.reason));
         }),
     ],
   ])(

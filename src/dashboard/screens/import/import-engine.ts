@@ -49,10 +49,10 @@ export interface ReadFile {
 export function createTarget(): ImportTarget {
   let turn: Promise<void> = Promise.resolve();
   const never = new AbortController().signal;
-  const fetchInTurn = async (request: Request) => {
+  const fetchInTurn = async (request: Request, init: RequestInit) => {
     turn = turn.then(() => sleep(TURN_MS, never));
     await turn;
-    return fetch(request);
+    return fetch(request, init);
   };
   const platform = { fetch: fetchInTurn, sleep, random: Math.random, nowMs: Date.now };
   const client = createClient<paths>({
