@@ -1,6 +1,6 @@
 import createClient, { type ClientOptions } from "openapi-fetch";
 import { sleep } from "./abortable-sleep.ts";
-import { createRetryingFetch, type RetryOptions, type RetryPlatform } from "./retrying-fetch.ts";
+import { createRetryingFetch, type RetryOptions } from "./retrying-fetch.ts";
 import type { components, paths } from "./schema.d.ts";
 import type { TypedClient } from "./typed-calls.ts";
 
@@ -33,13 +33,7 @@ export function createSignpostClient({
   fetch = globalThis.fetch,
   ...options
 }: SignpostOptions): SignpostClient {
-  const send: RetryPlatform["fetch"] = fetch;
-  const platform: RetryPlatform = {
-    fetch: (request, init) => send(request, init),
-    sleep,
-    random: Math.random,
-    nowMs: Date.now,
-  };
+  const platform = { fetch, sleep, random: Math.random, nowMs: Date.now };
   const headers = { Authorization: `Bearer ${key}`, ...options.headers };
   return createClient<paths>({
     ...options,

@@ -16,8 +16,8 @@ export interface RetryOptions {
 /** Parts of the platform that tests replace. */
 export interface RetryPlatform {
   /**
-   * Sends a request. The signal is also the request's own, but Node only holds that one weakly: after a garbage
-   * collection it would no longer end the attempt.
+   * Sends a request. In Node, the request's own signal may stop following `signal` after a garbage collection, so
+   * `fetch` gets it directly as well.
    */
   fetch: (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
   /** Waits for `durationMs`. If the signal is aborted, rejects with the signal's reason. */

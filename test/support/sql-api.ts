@@ -27,8 +27,8 @@ export class StubSqlApi {
   readonly points: AnalyticsEngineDataPoint[] = [];
   readonly statements: string[] = [];
   /**
-   * Replaces the regular response when set. It also gets the signal that was passed to `fetch`, because Node drops the
-   * connection from it to the request's own signal when it collects garbage.
+   * Replaces the regular response when set. The second argument is the signal that `fetch` got. In Node, the request's
+   * own signal may stop following that one after a garbage collection.
    */
   misbehave: ((request: Request, signal?: AbortSignal | null) => Response | Promise<Response>) | undefined;
 
