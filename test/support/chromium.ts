@@ -12,7 +12,7 @@ const CHROMIUM_ARGS = [
   ..."--no-sandbox --disable-gpu --disable-quic --no-first-run".split(" "),
   ..."--disable-background-networking --disable-component-update --disable-sync".split(" "),
   // Pages live for seconds, so optimised scripts, further threads and a process that draws cost more than they save.
-  ..."--in-process-gpu --js-flags=--no-opt,--single-threaded".split(" "),
+  ..."--in-process-gpu --js-flags=--no-opt,--no-maglev,--single-threaded".split(" "),
 ];
 
 /** Returns true if Chromium is installed. Otherwise prints that the named tests are skipped. */
