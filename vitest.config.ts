@@ -122,7 +122,7 @@ const IN_MEMORY = [
   ...["redirect-freshness", "reports", "roll-ups", "safety", "scans", "scim", "shard-statements", "status"],
   ...["sweeps", "tenancy", "transport", "trash", "unknown-limit", "unknown-look-ups", "upsert"],
   ...["webhook-bounds", "webhook-deliveries", "webhook-edges", "webhook-events", "webhooks"],
-  ...["workspace-moves", "workspace-transfer", "write-through"],
+  ...["workspace", "workspace-moves", "workspace-transfer", "write-through"],
 ].map((name) => `test/worker/${name}.test.ts`);
 
 /** Files that take longest, which start first in their project. */
