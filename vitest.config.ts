@@ -161,7 +161,7 @@ const LONGEST = [
  * Projects whose tests only compute. They run last, with one process for each of two cores: each process loads the
  * modules again.
  */
-const COMPUTING = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+const COMPUTING = { maxWorkers: 2, sequence: { groupOrder: 2 } };
 
 /** Projects in the order in which they run. */
 const PROJECTS = ["worker", "node", "mocking", "components", "unit"];
@@ -204,6 +204,8 @@ export default defineConfig({
         plugins: [createWorkerdPlugin(), createWaitsPlugin()],
         test: {
           name: "worker",
+          // They run first, in two processes of workerd: each takes ten seconds of processor time to start.
+          maxWorkers: 2,
           include: ["test/worker/**/*.test.ts"],
           exclude: IN_MEMORY,
           provide: { isLong, fuzz },
@@ -228,6 +230,8 @@ export default defineConfig({
         },
         test: {
           name: "node",
+          // A group of its own, because all projects of a group have the same number of processes.
+          sequence: { groupOrder: 1 },
           execArgv: EXEC_ARGV,
           include: ["test/{node,e2e,browser}/**/*.test.ts", ...IN_MEMORY],
           exclude: MOCKING,
