@@ -64,13 +64,28 @@ const WAITS: Record<string, [name: string, ms: number]> = {
   "/src/change-feed/local-changes.ts": ["GAP_MS", 1],
 };
 
-/** Creates the plugin that shortens {@link WAITS}, because tests wait until the work after each request has ended. */
-function createWaitsPlugin(): Plugin {
+/** Files that replace modules of Workers in tests, by the names of the modules. */
+type Replacements = Record<string, string>;
+
+/**
+ * Creates the plugin that replaces modules of Workers and shortens {@link WAITS}, because tests wait until the work after
+ * each request has ended. Vitest keeps transformed modules, with the plugins of the project in their keys. This plugin
+ * isn't in them, only what it changes in the module. So the projects in Node share all modules that it doesn't change.
+ */
+function createPlugin(modules: Replacements, waits = WAITS): Plugin {
+  const findWait = (id: string) => Object.entries(waits).find(([file]) => id.endsWith(file))?.[1];
   return {
-    name: "short-waits",
+    name: "tests",
     enforce: "pre",
+    api: { vitest: { ignoreFsModuleCache: true } },
+    configureVitest({ defineCacheKeyGenerator }) {
+      defineCacheKeyGenerator(({ id, sourceCode }) =>
+        JSON.stringify([findWait(id), sourceCode.includes("cloudflare:") && modules]),
+      );
+    },
+    resolveId: (source) => modules[source],
     transform(code, id) {
-      const [name, ms] = Object.entries(WAITS).find(([file]) => id.endsWith(file))?.[1] ?? [];
+      const [name, ms] = findWait(id) ?? [];
       return name === undefined
         ? null
         : code.replace(new RegExp(`(?<=^const ${name} = )[\\d_]+`, "m"), String(ms));
@@ -88,12 +103,15 @@ const fuzz = {
   seed: Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS === undefined ? 1 : Date.now() % 1_000_000)),
 };
 
-/**
- * Resolution of modules in projects without bindings. Vitest transforms a module once for all projects with the same
- * resolution and plugins.
- */
+/** Modules of Workers in projects without bindings. */
 const OBJECTS_ONLY = {
-  alias: { "cloudflare:workers": join(import.meta.dirname, "test/support/node-durable-object.ts") },
+  "cloudflare:workers": join(import.meta.dirname, "test/support/node-durable-object.ts"),
+};
+
+/** Modules of Workers in projects with bindings in memory. */
+const WITH_BINDINGS = {
+  "cloudflare:workers": join(import.meta.dirname, "test/support/memory-workers.ts"),
+  "cloudflare:test": join(import.meta.dirname, "test/support/memory-test.ts"),
 };
 
 /** More memory for new objects than by default, which saves a tenth of the processor time of tests in Node. */
@@ -187,7 +205,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        resolve: OBJECTS_ONLY,
+        plugins: [createPlugin(OBJECTS_ONLY, {})],
         // Tests of pure files keep no state, so the files share their processes.
         test: {
           name: "unit",
@@ -201,7 +219,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [createWorkerdPlugin(), createWaitsPlugin()],
+        plugins: [createWorkerdPlugin(), createPlugin({})],
         test: {
           name: "worker",
           // They run first, in two processes of workerd: each takes ten seconds of processor time to start.
@@ -219,15 +237,9 @@ export default defineConfig({
         },
       },
       {
-        plugins: [createWaitsPlugin()],
+        plugins: [createPlugin(WITH_BINDINGS)],
         // One project and shared processes, because each process takes seconds to load the service's code. The files
         // leave nothing behind in their process, and share Chromium and a service.
-        resolve: {
-          alias: {
-            "cloudflare:workers": join(import.meta.dirname, "test/support/memory-workers.ts"),
-            "cloudflare:test": join(import.meta.dirname, "test/support/memory-test.ts"),
-          },
-        },
         test: {
           name: "node",
           // A group of its own, because all projects of a group have the same number of processes.
@@ -248,8 +260,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [createWaitsPlugin()],
-        resolve: OBJECTS_ONLY,
+        plugins: [createPlugin(OBJECTS_ONLY)],
         test: {
           name: "components",
           ...COMPUTING,
@@ -264,7 +275,7 @@ export default defineConfig({
         },
       },
       {
-        resolve: OBJECTS_ONLY,
+        plugins: [createPlugin(OBJECTS_ONLY, {})],
         test: { name: "mocking", ...COMPUTING, include: MOCKING, execArgv: EXEC_ARGV },
       },
     ],
