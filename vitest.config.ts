@@ -64,15 +64,13 @@ const WAITS: Record<string, [name: string, ms: number]> = {
   "/src/change-feed/local-changes.ts": ["GAP_MS", 1],
 };
 
-/** Files that replace modules of Workers in tests, by the names of the modules. */
-type Replacements = Record<string, string>;
-
 /**
- * Creates the plugin that replaces modules of Workers and shortens {@link WAITS}, because tests wait until the work after
- * each request has ended. Vitest keeps transformed modules, with the plugins of the project in their keys. This plugin
- * isn't in them, only what it changes in the module. So the projects in Node share all modules that it doesn't change.
+ * Creates the plugin that replaces these modules of Workers by files, and shortens {@link WAITS} because tests wait until
+ * the work after each request has ended. Vitest keeps each transformed module under a key, which has the names of the
+ * plugins in it. For this plugin, the key has what it changes in that module instead. So the projects in Node share all
+ * modules that it doesn't change.
  */
-function createPlugin(modules: Replacements, waits = WAITS): Plugin {
+function createPlugin(modules: Record<string, string>, waits = WAITS): Plugin {
   const findWait = (id: string) => Object.entries(waits).find(([file]) => id.endsWith(file))?.[1];
   return {
     name: "tests",
@@ -103,12 +101,12 @@ const fuzz = {
   seed: Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS === undefined ? 1 : Date.now() % 1_000_000)),
 };
 
-/** Modules of Workers in projects without bindings. */
+/** Modules of Workers, and what replaces them in projects without bindings. */
 const OBJECTS_ONLY = {
   "cloudflare:workers": join(import.meta.dirname, "test/support/node-durable-object.ts"),
 };
 
-/** Modules of Workers in projects with bindings in memory. */
+/** Modules of Workers, and what replaces them in projects with bindings in memory. */
 const WITH_BINDINGS = {
   "cloudflare:workers": join(import.meta.dirname, "test/support/memory-workers.ts"),
   "cloudflare:test": join(import.meta.dirname, "test/support/memory-test.ts"),
