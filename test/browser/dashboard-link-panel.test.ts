@@ -1,7 +1,8 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible, expectFitsPhone } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
+import { paste } from "./support/clipboard.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
 /** Link panel in a browser, with the animations of dialogs, toasts and moved rules. */
@@ -12,11 +13,9 @@ const FOCUSED_FIELD = "document.activeElement.labels?.[0]?.textContent ?? null";
 describe.skipIf(!hasChromium("the panel of a link"))("the panel of a link in a browser", () => {
   const dashboard = useDashboard({ hasMotion: true });
   const { service, open, toast } = dashboard;
-  let context: BrowserContext;
   let page: Page;
-  beforeAll(async () => {
-    ({ context, page } = dashboard);
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  beforeAll(() => {
+    ({ page } = dashboard);
   });
 
   async function createLink(body: Record<string, unknown>): Promise<string> {
@@ -31,8 +30,7 @@ describe.skipIf(!hasChromium("the panel of a link"))("the panel of a link in a b
 
   test("a pasted URL and two clicks create a link with a rule for iPhones", async () => {
     await open("/links");
-    await page.evaluate("navigator.clipboard.writeText('https://shop.example.com/summer')");
-    await page.keyboard.press("Control+V");
+    await paste(page, "https://shop.example.com/summer");
     const dialog = page.getByRole("dialog", { name: "New link" });
     await expect
       .poll(() => dialog.getByRole("textbox", { name: "Destination" }).inputValue())

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { COLOUR_RULES, expectAccessible, expectAccessibleLook } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
+import { readCopies, recordCopies } from "./support/clipboard.ts";
 import { DESKTOP, expectAtTop, PHONE, settle, useReference } from "./support/reference.ts";
 
 /** Features of the reference page in a real browser, with some of its operations. */
@@ -178,12 +179,13 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
     });
 
     test("the button copies the selected language", async () => {
-      const page = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
+      const page = await open();
+      await recordCopies(page);
       await page.locator("#getHealth .languages label").nth(1).click();
       await page.locator("#getHealth .request [data-copy]").click();
       await expect
-        .poll(() => page.evaluate("navigator.clipboard.readText()"))
-        .toMatch(/^const response = await fetch/);
+        .poll(() => readCopies(page))
+        .toEqual([expect.stringMatching(/^const response = await fetch/)]);
     });
   });
 

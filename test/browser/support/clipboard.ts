@@ -1,0 +1,35 @@
+import type { Page } from "playwright-core";
+
+/** Copying and pasting without reading the clipboard, which all pages share, also those of files that run at the same time. */
+
+/** Records what the open page copies from now on. Each copy still needs a clipboard that accepts it. */
+export async function recordCopies(page: Page): Promise<void> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate(`(() => {
+    globalThis.copies = [];
+    const { clipboard } = navigator;
+    const [write, writeText] = [clipboard.write.bind(clipboard), clipboard.writeText.bind(clipboard)];
+    clipboard.write = async (items) => {
+      await write(items);
+      copies.push(...items.flatMap(({ types }) => types));
+    };
+    clipboard.writeText = async (text) => {
+      await writeText(text);
+      copies.push(text);
+    };
+  })()`);
+}
+
+/** Returns the copied texts, and the types of the copied images. */
+export function readCopies(page: Page): Promise<string[]> {
+  return page.evaluate("copies");
+}
+
+/** Pastes a text as the keyboard does while no field has the focus. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", ${JSON.stringify(text)});
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  })()`);
+}
