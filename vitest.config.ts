@@ -59,9 +59,16 @@ function createWorkerdPlugin() {
 /** Constants for which the Worker waits after many requests, and how long it waits in tests, by their files. */
 const WAITS: Record<string, [name: string, ms: number]> = {
   // Time for which scans are collected before they are sent. `test/unit/window` proves the second.
-  "/src/counting/window.ts": ["WINDOW_MS", 100],
+  "/src/counting/window.ts": ["WINDOW_MS", 10],
   // Time between two publications of changes. `test/unit/feed-edges` proves the quarter of a second.
   "/src/change-feed/local-changes.ts": ["GAP_MS", 1],
+};
+
+/** Waits of tests with bindings in memory, of which only two run at a time. */
+const MEMORY_WAITS: typeof WAITS = {
+  ...WAITS,
+  // Longest time before a failed call to storage is repeated. `test/worker/retry` proves it.
+  "/src/db/retry.ts": ["DELAY_MAX_MS", 20],
 };
 
 /**
@@ -141,23 +148,17 @@ const IN_MEMORY = [
   ...["workspace", "workspace-moves", "workspace-transfer", "write-through"],
 ].map((name) => `test/worker/${name}.test.ts`);
 
-/** Files that take longest, which start first in their project. */
+/** Files that take longest, which start first in their project. Projects that only compute need no such order. */
 const LONGEST = [
-  "worker/redirect-faults",
   "worker/link-list-costs",
   "worker/lists",
   "worker/fuzz",
   "worker/move-under-load",
-  "worker/qr",
-  "worker/domain-pages",
-  "worker/error-pages",
   "browser/dashboard-screens",
   "e2e/tools",
   "e2e/first-session",
   "e2e/crash",
   "browser/docs-places",
-  "worker/faults",
-  "worker/aliases",
   "browser/docs",
   "e2e/provider-sign-in",
   "browser/bio",
@@ -165,8 +166,6 @@ const LONGEST = [
   "e2e/demo",
   "e2e/assets",
   "e2e/scans-crash",
-  "worker/analytics",
-  "worker/link-guards",
   "browser/error-pages",
   "e2e/docs",
   "node/qr-logos",
@@ -174,13 +173,13 @@ const LONGEST = [
 ];
 
 /**
- * Projects whose tests only compute. They run last, with one process for each of two cores: each process loads the
- * modules again.
+ * Projects whose tests only compute. They run last, with one process for each of two cores, because each process loads
+ * and compiles the service's code again. When a project has no more files for one, a process of the next project starts.
  */
 const COMPUTING = { maxWorkers: 2, sequence: { groupOrder: 2 } };
 
 /** Projects in the order in which they run. */
-const PROJECTS = ["worker", "node", "mocking", "components", "unit"];
+const PROJECTS = ["worker", "node", "memory", "mocking", "components", "unit"];
 
 /**
  * Order of the files: by project, because Vitest keeps a process and its loaded modules only for the next file in this
@@ -236,17 +235,15 @@ export default defineConfig({
       },
       {
         plugins: [createPlugin(WITH_BINDINGS)],
-        // One project and shared processes, because each process takes seconds to load the service's code. The files
-        // leave nothing behind in their process, and share Chromium and a service.
+        // The files leave nothing behind in their process, and share Chromium and a service.
         test: {
           name: "node",
           // A group of its own, because all projects of a group have the same number of processes.
           sequence: { groupOrder: 1 },
           execArgv: EXEC_ARGV,
-          include: ["test/{node,e2e,browser}/**/*.test.ts", ...IN_MEMORY],
+          include: ["test/{node,e2e,browser}/**/*.test.ts"],
           exclude: MOCKING,
-          provide: { isLong, fuzz },
-          setupFiles: ["./test/support/node.setup.ts"],
+          provide: { isLong },
           globalSetup: ["service", "receiver", "dns-resolver"].map(
             (name) => `./test/support/${name}.setup.ts`,
           ),
@@ -255,6 +252,22 @@ export default defineConfig({
           hookTimeout: 150_000,
           // A browser or a started service may be slow on a busy machine.
           expect: { poll: { timeout: 20_000, interval: 100 } },
+        },
+      },
+      {
+        plugins: [createPlugin(WITH_BINDINGS, MEMORY_WAITS)],
+        test: {
+          name: "memory",
+          ...COMPUTING,
+          execArgv: EXEC_ARGV,
+          include: IN_MEMORY,
+          provide: { isLong, fuzz },
+          setupFiles: ["./test/support/worker.setup.ts"],
+          globalSetup: ["./test/support/receiver.setup.ts", "./test/support/dns-resolver.setup.ts"],
+          // Files share the bindings in memory, as they share an isolate in workerd.
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

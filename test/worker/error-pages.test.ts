@@ -9,6 +9,7 @@ import {
   type TestWorkspace,
   workerEnv,
 } from "../support/harness.ts";
+import { hurryTimers } from "../support/quick-timers.ts";
 import { warmHost } from "../support/redirects.ts";
 
 /** Error pages of short hosts and of the CDN. */
@@ -176,6 +177,7 @@ test.each([
   ["fails", () => Promise.reject(new Error("D1 is down"))],
   ["does not respond", () => new Promise(() => {})],
 ])("a page of an uncached host has no name while the database %s", async (_, read) => {
+  hurryTimers();
   vi.spyOn(console, "error").mockReturnValue();
   const workspace = await newNamedWorkspace("Acme");
   const statement = { bind: () => statement, all: read, first: read };

@@ -4,6 +4,7 @@ import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
 import worker from "../../src/index.ts";
 import { forgetAll } from "../../src/resolving/resolve.ts";
 import { createLink, eventually, newWorkspace, send, type TestWorkspace } from "../support/harness.ts";
+import { hurryTimers } from "../support/quick-timers.ts";
 import {
   age,
   buildEnvAround,
@@ -46,6 +47,8 @@ describe.each([
   ["throws", throwAtOnce],
   ["hangs", hang],
 ])("a data centre's cache that %s", (_, fault) => {
+  beforeEach(() => void (fault === hang && hurryTimers()));
+
   test("does not affect callers of the API or visitors", async () => {
     const workspace = await newWorkspace();
     breakCache(fault);
@@ -168,6 +171,7 @@ test("an expired cache entry of an unknown code returns 503, not 404, while the 
 });
 
 test("an uncached link returns 503 while the database hangs", async () => {
+  hurryTimers();
   const workspace = await newWorkspace();
   await createLink(workspace, { custom_slug: "one" });
   await evict(workspace, "one");
