@@ -1,6 +1,6 @@
 import { not, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { formatUuidTime, readUuidTime } from "../core/id.ts";
+import { formatUuidTime, ID_AHEAD_MAX_MS, readUuidTime } from "../core/id.ts";
 import { DAY_MS, MINUTE_MS } from "../core/time.ts";
 import { type ColumnValues, selectColumns } from "../db/select-columns.ts";
 import { PLANS, type PlanName } from "../tenant/plans.ts";
@@ -73,9 +73,9 @@ export function selectEntries<Table extends SQLiteTable & EntryTable>(
 }
 
 /** Returns the condition that an earlier run of the same request has already logged the change. */
-function isLogged(table: EntryTable, { operation, requestId, origin, workspace, nowMs }: LogContext): SQL {
-  // Ids keep increasing even if the clock was set back, so an id's time can be later than its request's time.
-  const firstId = formatUuidTime(Math.min(readUuidTime(origin.requestId), nowMs));
+function isLogged(table: EntryTable, { operation, requestId, origin, workspace }: LogContext): SQL {
+  // A request's id can be ahead of the clock, and so of the time of the request's entries.
+  const firstId = formatUuidTime(readUuidTime(origin.requestId) - ID_AHEAD_MAX_MS);
   return sql`exists (select 1 from ${table} as earlier
                       where earlier.resource_id = change.resource_id and earlier.id >= ${firstId}
                         and earlier.workspace_id = ${workspace.id} and earlier.operation = ${operation}

@@ -1,5 +1,7 @@
 import { evictDurableObject, reset } from "cloudflare:test";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { generateUuidv7, ID_AHEAD_MAX_MS } from "../../src/core/id.ts";
+import { sleep } from "../../src/core/timeout.ts";
 import worker from "../../src/index.ts";
 import { presignAsset, TEXT } from "../support/assets.ts";
 import { watchDatabases } from "../support/counting.ts";
@@ -25,6 +27,7 @@ import {
 } from "../support/operation-calls.ts";
 import { createResources, everyOperation, isForPeople, quietEnv } from "../support/resources.ts";
 import type { Trip } from "../support/statements.ts";
+import { resetIds } from "../support/worker-file.ts";
 
 // Ends the last transaction of `saveStorage`.
 afterAll(reset);
@@ -169,6 +172,24 @@ describe("a failure of D1 at any round trip, and a retry with the same Idempoten
       }
     },
   );
+});
+
+test("a retry logs a change once while the ids of requests are ahead of the clock", async () => {
+  const [, operation] = cases.find(([operationId]) => operationId === "createKey") as (typeof cases)[number];
+  const fixture = await createFixture(operation);
+  const { trips } = (await getNormalOutcome(operation)).use;
+  generateUuidv7(Date.now() + ID_AHEAD_MAX_MS - 1);
+  onTestFinished(resetIds);
+  const before = (await countInDirectory(fixture))["directory audit_log"] ?? 0;
+  const trip =
+    trips.findIndex(({ statements }) => statements.some(({ sql }) => /into "audit_log"/.test(sql))) + 1;
+  const { env } = breakingEnv(trip, "response", quietEnv);
+  await expectError(await callOperation(operation, fixture, env), 503, "SERVICE_UNAVAILABLE");
+  await releaseIdempotencyKeys(fixture);
+  // The retry is later than the entry, whose time can be some milliseconds after its request's.
+  await sleep(50);
+  expect((await callOperation(operation, fixture, quietEnv)).status).toBe(201);
+  expect((await countInDirectory(fixture))["directory audit_log"]).toBe(before + 1);
 });
 
 describe("a transient failure of D1 at any round trip", () => {
