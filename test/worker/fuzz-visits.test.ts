@@ -146,7 +146,7 @@ function removeQuery(address: string): string {
   return origin + pathname;
 }
 
-/** Checks a page or error page, as HTML or JSON. */
+/** Checks a page or error page, as HTML or JSON, or a text such as `robots.txt`. */
 function checkText(response: Response, body: Uint8Array, context: string): void {
   const text = new TextDecoder().decode(body);
   expect(text, context).not.toMatch(/<script|<iframe|(?:href|src)="javascript:/i);
@@ -158,6 +158,8 @@ function checkText(response: Response, body: Uint8Array, context: string): void 
     expect(response.headers.get("X-Content-Type-Options"), context).toBe("nosniff");
   } else if (type === "application/json") {
     if (text !== "") expect(JSON.parse(text).error.status, context).toBe(response.status);
+  } else if (type === "text/plain") {
+    expect(response.headers.get("X-Content-Type-Options"), context).toBe("nosniff");
   } else expect([204, 302, 303], context).toContain(response.status);
 }
 
