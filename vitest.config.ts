@@ -64,7 +64,7 @@ const WAITS: Record<string, [name: string, ms: number]> = {
   "/src/change-feed/local-changes.ts": ["GAP_MS", 1],
 };
 
-/** Waits of tests with bindings in memory, of which only two run at a time. */
+/** Waits of the project `memory`. It runs two files at a time, so a core would have nothing to do while one of them waits. */
 const MEMORY_WAITS: typeof WAITS = {
   ...WAITS,
   // Longest time before a failed call to storage is repeated. `test/worker/retry` proves it.
@@ -174,7 +174,7 @@ const LONGEST = [
 
 /**
  * Projects whose tests only compute. They run last, with one process for each of two cores, because each process loads
- * and compiles the service's code again. When a project has no more files for one, a process of the next project starts.
+ * and compiles the service's code again. Once a project has no files left, the next project starts on the free core.
  */
 const COMPUTING = { maxWorkers: 2, sequence: { groupOrder: 2 } };
 
@@ -234,7 +234,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [createPlugin(WITH_BINDINGS)],
+        plugins: [createPlugin(OBJECTS_ONLY)],
         // The files leave nothing behind in their process, and share Chromium and a service.
         test: {
           name: "node",
@@ -244,9 +244,7 @@ export default defineConfig({
           include: ["test/{node,e2e,browser}/**/*.test.ts"],
           exclude: MOCKING,
           provide: { isLong },
-          globalSetup: ["service", "receiver", "dns-resolver"].map(
-            (name) => `./test/support/${name}.setup.ts`,
-          ),
+          globalSetup: ["./test/support/service.setup.ts", "./test/support/receiver.setup.ts"],
           isolate: false,
           testTimeout: 150_000,
           hookTimeout: 150_000,

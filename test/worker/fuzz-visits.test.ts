@@ -21,6 +21,9 @@ const PAGES = Math.ceil(runs / 20);
 /** Number of simultaneous visits. Each one waits until its scan's counting window is sent. */
 const PARALLEL_VISITS = 50;
 
+/** Paths of short hosts and bio hosts with a plain text. */
+const PLAIN_TEXTS = ["/robots.txt", "/.well-known/security.txt"];
+
 /** URL to visit, with its expected response. */
 interface VisitedAddress {
   /** Scheme and host. */
@@ -134,7 +137,7 @@ async function makeVisit(
     else expect(allowed, context).toContain(location);
   } else expect(location, context).toBeNull();
   // `send` compares responses of the API's host with the OpenAPI document.
-  if (surface === "link" || surface === "page") checkText(response, body, context);
+  if (surface === "link" || surface === "page") checkText(request, response, body, context);
   const isPlain = new URL(request.url).pathname === address.path && ["GET", "HEAD"].includes(method);
   if (!isPlain) return;
   if (address.bytes) checkFile(request, response, body, address.bytes, context);
@@ -146,8 +149,8 @@ function removeQuery(address: string): string {
   return origin + pathname;
 }
 
-/** Checks a page or error page, as HTML or JSON, or a text such as `robots.txt`. */
-function checkText(response: Response, body: Uint8Array, context: string): void {
+/** Checks a page or error page, as HTML or JSON, or one of {@link PLAIN_TEXTS}. */
+function checkText(request: Request, response: Response, body: Uint8Array, context: string): void {
   const text = new TextDecoder().decode(body);
   expect(text, context).not.toMatch(/<script|<iframe|(?:href|src)="javascript:/i);
   const type = response.headers.get("Content-Type")?.split(";")[0];
@@ -159,6 +162,7 @@ function checkText(response: Response, body: Uint8Array, context: string): void 
   } else if (type === "application/json") {
     if (text !== "") expect(JSON.parse(text).error.status, context).toBe(response.status);
   } else if (type === "text/plain") {
+    expect(PLAIN_TEXTS, context).toContain(new URL(request.url).pathname);
     expect(response.headers.get("X-Content-Type-Options"), context).toBe("nosniff");
   } else expect([204, 302, 303], context).toContain(response.status);
 }

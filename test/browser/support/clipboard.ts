@@ -1,6 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** Copying and pasting without reading the clipboard, which all pages share, also those of files that run at the same time. */
+/**
+ * Helpers for tests that copy and paste. They don't read the clipboard: all pages of a Chromium share it, and another test
+ * file may copy something at the same time.
+ */
 
 /** Records what the open page copies from now on. Each copy still needs a clipboard that accepts it. */
 export async function recordCopies(page: Page): Promise<void> {
