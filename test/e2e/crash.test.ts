@@ -154,7 +154,7 @@ test("kill -9 in a stream of writes loses no acknowledged resource and duplicate
   expect(replayed.data).toEqual(first?.created.data);
 }, 300_000);
 
-test("malformed HTTP, endless bodies and hundreds of connections do not stop the service", async () => {
+test("malformed HTTP, endless bodies and many connections do not stop the service", async () => {
   const { port, key } = service;
   const host = `Host: localhost:${port}\r\n`;
   const post = `POST /v1/links HTTP/1.1\r\n${host}Authorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
@@ -185,10 +185,12 @@ test("malformed HTTP, endless bodies and hundreds of connections do not stop the
     expectResponse(tooLarge, [`${post}${close}Transfer-Encoding: chunked\r\n\r\n`, ...chunks]),
   ]);
 
-  const sockets = Array.from({ length: 300 }, () =>
+  const sockets = Array.from({ length: IS_LONG ? 300 : 100 }, () =>
     openRaw(port, `${post}Content-Length: 9000\r\n\r\n{"url":`),
   );
-  const visits = await Promise.all(Array.from({ length: 500 }, () => service.visit("localhost", "/nowhere")));
+  const visits = await Promise.all(
+    Array.from({ length: IS_LONG ? 500 : 150 }, () => service.visit("localhost", "/nowhere")),
+  );
   const statuses = visits.map(({ status }) => status);
   expect(statuses).toContain(404);
   // The limit of unknown codes rejects visits that begin after it was exceeded.

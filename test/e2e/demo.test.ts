@@ -71,7 +71,14 @@ test("every link exists once with its scans, and counters, timeseries and breakd
   const scans = links.map(({ scan_count }) => scan_count);
   const total = scans.reduce((sum, count) => sum + count, 0);
   expect(total).toBeGreaterThan(4_000);
-  for (const { id, scan_count } of links) {
+  const { items } = await read<{ items: { value: string; scans: number }[] }>(
+    `/v1/analytics/breakdown?${dates()}&by=link&limit=100`,
+  );
+  const counted = links.filter(({ scan_count }) => scan_count > 0);
+  expect(new Map(items.map(({ value, scans }) => [value, scans]))).toEqual(
+    new Map(counted.map(({ id, scan_count }) => [id, scan_count])),
+  );
+  for (const { id, scan_count } of links.slice(0, 2)) {
     const path = `/v1/analytics/timeseries?${dates()}&interval=day&link_id=${id}`;
     expect(await sumTimes(path, "scans")).toBe(scan_count);
   }

@@ -6,6 +6,7 @@ import { closeDatabases } from "../../src/cli/local-databases.ts";
 import type { Schemas } from "../../src/client/client.ts";
 import type { LinkResponse } from "../../src/links/link-response.ts";
 import { eventually } from "../support/eventually.ts";
+import { IS_LONG } from "../support/long-tests.ts";
 import { useAdmin } from "./support/admin.ts";
 import { findFreePort, runAdmin, startPrebuilt, useDevService } from "./support/service.ts";
 
@@ -112,7 +113,7 @@ test("commands make no request fail", async () => {
       statuses.push((await service.call("POST", "/v1/links", { url: "https://example.com/" })).status);
   };
   const writing = write();
-  for (let n = 0; n < 10; n++) {
+  for (let n = 0; n < (IS_LONG ? 10 : 2); n++) {
     await admin("name", "reserve", `beside-${n}`);
     await admin("shard", "list");
   }

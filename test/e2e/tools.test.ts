@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { EventEmitter } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -75,7 +75,11 @@ if (IS_LONG) {
 }
 
 test("publint finds no problem in the package, and it contains only its own files", async () => {
-  const { messages } = await publint({ pkgDir: join(folder, "user/node_modules/@signpost/client") });
+  const { messages } = await publint({
+    pkgDir: join(folder, "user/node_modules/@signpost/client"),
+    // The installed folder only contains what was packed.
+    pack: false,
+  });
   expect(messages).toEqual([]);
   const { dependencies } = JSON.parse(
     readFileSync(join(folder, "user/node_modules/@signpost/client/package.json"), "utf8"),
@@ -83,48 +87,41 @@ test("publint finds no problem in the package, and it contains only its own file
   expect(Object.keys(dependencies)).toEqual(["openapi-fetch"]);
 });
 
-test("the README's examples run", async () => {
+test("the README's examples run, and its receiver accepts the service's deliveries and no others", async () => {
   const titles = [...examples.keys()].filter((title) => title !== SERVER);
   const lines = titles.map((title, index) => {
     writeModule(`example-${index}.js`, examples.get(title) ?? "");
     return `await import("./example-${index}.js"); console.log("=== end");`;
   });
-  const { stdout } = await run(process.execPath, [writeModule("examples.js", lines.join("\n"))], {
-    env: environment(),
-  });
+  writeModule("receiver.js", examples.get(SERVER) ?? "");
+  const file = writeModule("examples.js", [...lines, 'await import("./receiver.js");'].join("\n"));
+  const port = await findFreePort();
+  const secret = `whsec_${btoa("a secret of the receiver")}`;
+  const env = { ...environment(), SIGNPOST_WEBHOOK_SECRET: secret, PORT: String(port) };
+  const child = spawn(process.execPath, [file], { env, stdio: ["ignore", "pipe", "inherit"] });
+  let stdout = "";
+  child.stdout.on("data", (text) => (stdout += text));
+  try {
+    const body = '{"event":"webhook.test","timestamp":"2026-11-21T12:00:00.000Z","data":{}}';
+    const timestampSeconds = Math.floor(Date.now() / 1_000);
+    const headers = await buildSignatureHeaders({ deliveryId: "msg_1", timestampSeconds, body }, [secret]);
+    const deliver = (text: string) =>
+      fetch(`http://localhost:${port}/`, { method: "POST", headers, body: text }).then(
+        ({ status }) => status,
+        () => null,
+      );
+    const status = await eventually(
+      () => deliver(body),
+      (received) => received !== null || child.exitCode !== null,
+    );
+    expect(status, stdout).toBe(204);
+    expect(await deliver(body.replace("test", "fake"))).toBe(401);
+  } finally {
+    child.kill();
+  }
   const outputs = stdout.split("=== end\n").slice(0, -1);
   expect(outputs).toHaveLength(titles.length);
   for (const output of outputs) expect(output.trim()).not.toBe("");
-});
-
-describe("the README's receiver", () => {
-  const secret = `whsec_${btoa("a secret of the receiver")}`;
-
-  test("accepts the service's deliveries, and no others", async () => {
-    const port = await findFreePort();
-    const file = writeModule("receiver.js", examples.get(SERVER) ?? "");
-    const env = { ...process.env, SIGNPOST_WEBHOOK_SECRET: secret, PORT: String(port) };
-    const receiver: ChildProcess = spawn(process.execPath, [file], { env, stdio: "inherit" });
-    try {
-      const body = '{"event":"webhook.test","timestamp":"2026-11-21T12:00:00.000Z","data":{}}';
-      const timestampSeconds = Math.floor(Date.now() / 1_000);
-      const headers = await buildSignatureHeaders({ deliveryId: "msg_1", timestampSeconds, body }, [secret]);
-      const deliver = (text: string) =>
-        fetch(`http://localhost:${port}/`, { method: "POST", headers, body: text }).then(
-          ({ status }) => status,
-          () => null,
-        );
-      expect(
-        await eventually(
-          () => deliver(body),
-          (status) => status !== null,
-        ),
-      ).toBe(204);
-      expect(await deliver(body.replace("test", "fake"))).toBe(401);
-    } finally {
-      receiver.kill();
-    }
-  });
 });
 
 // arethetypeswrong resolves the types in both ways.
@@ -249,14 +246,14 @@ describe("the command", () => {
     expect(await signpost(["links", "list"])).toMatchObject({ code: 3, output: "" });
     const wrong = await signpost(["login", service.url], `svc_pk_abcdefgh.${"k".repeat(64)}\n`);
     expect(wrong).toMatchObject({ code: 3, notes: expect.stringContaining("INVALID_API_KEY") });
-    const stored = await installed(["login", service.url], `${service.key}\n`);
+    const stored = await signpost(["login", service.url], `${service.key}\n`);
     expect(stored).toMatchObject({ code: 0, output: "", notes: expect.stringContaining("config.json") });
     expect(stored.notes).not.toContain(service.key);
     expect(await signpost(["whoami"])).toEqual({ code: 0, output: "Demo, plan business\n", notes: "" });
   });
 
   test("links are created, found, changed, shown, drawn and deleted in pipes", async () => {
-    const made = await installed([
+    const made = await signpost([
       "links",
       "create",
       "https://example.com/a",
@@ -321,7 +318,8 @@ describe("the command", () => {
     expect((await signpostInWindow(["stats"])).output).toContain("▁▁▁");
     const kept = await signpostInWindow(["links", "delete", "shown"], "n\n");
     expect(kept.notes).toContain("nothing was deleted");
-    expect(await signpostInTerminal("links delete shown", "y\n")).toContain("Deleted http://");
+    const deleted = await signpostInWindow(["links", "delete", "shown"], "y\n");
+    expect(deleted.output).toContain("Deleted http://");
     const typed = await signpostInTerminal(`login ${service.url}`, `${service.key}\n`);
     expect(typed).toContain("is stored in");
   });
@@ -406,7 +404,7 @@ describe("the command", () => {
     const others: number = JSON.parse(before).links.length;
     write(`  - { code: first, url: "https://example.com/1", title: One }
   - { code: second, url: "https://example.com/2", enabled: false }\n`);
-    const asked = await installed(["apply", file]);
+    const asked = await signpost(["apply", file]);
     expect(asked).toMatchObject({
       code: 2,
       notes: expect.stringContaining("nothing was changed; pass --yes"),

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { CONFIG_FILE } from "../../src/cli/state.ts";
 import { editProject } from "./support/deployment-project.ts";
 import { addShard, deploy, start } from "./support/deployment-run.ts";
+import { FakeWrangler } from "./support/fake-wrangler.ts";
 
 describe("the checks", () => {
   const CASES: [string, (toml: string) => string, RegExp][] = [
@@ -226,6 +228,13 @@ describe("the checks", () => {
       expect.stringContaining("  [vars] ALLOW_LOOPBACK: "),
       "  login: not logged in to Cloudflare; run npx wrangler login, or set CLOUDFLARE_API_TOKEN",
     ]);
+  });
+
+  test("reject the example hosts of the committed wrangler.toml", async () => {
+    const wrangler = new FakeWrangler(CONFIG_FILE);
+    const { status, error } = await deploy(wrangler, CONFIG_FILE);
+    expect({ status, changes: wrangler.changes }).toEqual({ status: 1, changes: [] });
+    expect(error).toMatch(/^Nothing was changed\. .* \[env\.production\] .* is a placeholder/s);
   });
 
   test("name the database that a wrong ID belongs to, and accept the right ID", async () => {

@@ -1,18 +1,24 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { inflateSync } from "node:zlib";
 import { unzipSync } from "fflate";
 import { expect, onTestFinished, test } from "vitest";
 import { runCommand } from "../../src/client/cli/program.ts";
 import { layOutSheet, SHEET_DEFAULTS, type SheetOptions } from "../../src/client/print/sheet-layout.ts";
 import { type DesignInput, resolveDesign } from "../../src/qr/design.ts";
-import { eventually } from "../support/eventually.ts";
 import { type Pixels, readPng } from "../support/png.ts";
 import { hasPoppler, rasterizePdf, readPdfLines } from "./support/poppler.ts";
-import { listFailingDecoders } from "./support/qr-decoders.ts";
+import { decodeWithZxing, listFailingDecoders } from "./support/qr-decoders.ts";
 
 /** `signpost qr` with a CSV file, which needs no service. */
 
@@ -77,15 +83,15 @@ function toPixels(mm: number): number {
 
 /** Returns the width and height of the dark area in millimetres. */
 function measureDark({ data, width, height }: Pixels): [width: number, height: number] {
-  const [columns, rows] = [new Set<number>(), new Set<number>()];
-  for (let i = 0; i < width * height; i++) {
-    if ((data[i * 4] as number) > 128) continue;
-    columns.add(i % width);
-    rows.add(Math.floor(i / width));
+  let [left, right, top, bottom] = [width, -1, height, -1];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if ((data[(y * width + x) * 4] as number) > 128) continue;
+      [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), y];
+    }
   }
-  const toMm = (found: Set<number>) =>
-    ((Math.max(...found) - Math.min(...found) + 1) / PIXELS_PER_INCH) * 25.4;
-  return [toMm(columns), toMm(rows)];
+  const toMm = (pixels: number) => (pixels / PIXELS_PER_INCH) * 25.4;
+  return [toMm(right - left + 1), toMm(bottom - top + 1)];
 }
 
 testWithPoppler.each([
@@ -131,7 +137,10 @@ testWithPoppler.each([
       const top = sheet.marginMm + Math.floor(index / sheet.columns) * cellHeightMm;
       // Without the cut marks at the corners of the cell.
       const cell = crop(page, left + 2, top, cellWidthMm - 4, captionTopMm);
-      expect(await listFailingDecoders(cell, `https://go.example.com/t${index}`)).toEqual([]);
+      const content = `https://go.example.com/t${index}`;
+      // The other decoder takes several times as long. The first and the last code suffice for it.
+      if (index % (perPage - 1) === 0) expect(await listFailingDecoders(cell, content)).toEqual([]);
+      else expect(await decodeWithZxing(cell)).toBe(content);
       const measured = measureDark(crop(page, left + 2, top + codeTopMm - 1, cellWidthMm - 4, codeMm + 2));
       // A pixel is 0.08 mm.
       for (const mm of measured) expect(Math.abs(mm - codeMm)).toBeLessThan(0.17);
@@ -158,17 +167,18 @@ test("sheets have only black ink and the colours of the design", async () => {
   expect(text + drawn).not.toMatch(/ rg\n|DeviceRGB/i);
 });
 
-test("a run that was killed leaves no archive, and repeating it completes the archive", async () => {
+test("an archive has its name only once it is complete, and what a killed run left is replaced", async () => {
   const folder = makeFolder();
   const file = join(folder, "codes.zip");
   const words = ["--zip", file, "--format", "png", "--name", "{n}-{title}", "--csv"];
-  // So many codes that the run is killed long before its end.
-  const run = ["src/client/cli/signpost.ts", "qr", ...words, writeTable(folder, 60_000)];
-  const child = spawn(process.execPath, run, { stdio: "ignore" });
-  await eventually(async () => existsSync(`${file}.part`), Boolean);
-  child.kill("SIGKILL");
-  await once(child, "exit");
-  expect(existsSync(file)).toBe(false);
+  let isDone = false;
+  const running = print(...words, writeTable(folder, 300)).finally(() => {
+    isDone = true;
+  });
+  while (!existsSync(`${file}.part`) && !isDone) await setImmediate();
+  expect([isDone, existsSync(file)]).toEqual([false, false]);
+  await running;
+  renameSync(file, `${file}.part`);
   expect((await print(...words, writeTable(folder, 30))).code).toBe(0);
   const names = Object.keys(unzipSync(readFileSync(file)));
   expect([names.length, names[0], names.at(-1)]).toEqual([

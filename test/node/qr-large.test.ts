@@ -11,7 +11,7 @@ import { sumBytes } from "../../src/qr/span.ts";
 import { buildSymbol, type QrSymbol } from "../../src/qr/symbol.ts";
 import { buildTileGrid } from "../../src/qr/tile-grid.ts";
 import { readPng } from "../support/png.ts";
-import { buildText, decodeWithZxing } from "./support/qr-decoders.ts";
+import { buildText } from "./support/qr-decoders.ts";
 
 /** Large PNG files, which are written without being drawn row by row. */
 
@@ -80,8 +80,8 @@ interface Case {
 }
 
 const CASES: Case[] = [
-  { length: 300, size: 32, quiet_zone: 1 },
-  { length: 300, size: 31, quiet_zone: 0 },
+  { length: 300, size: 26, quiet_zone: 1 },
+  { length: 300, size: 25, quiet_zone: 0 },
   // It starts within a byte if a pixel has four bits.
   { length: 60, size: 50, width: 1_901, quiet_zone: 0 },
   { length: 60, size: 50, quiet_zone: 7, corner_color: "#102030" },
@@ -110,7 +110,6 @@ for (const [index, { length, size, width, logoSize, logoPixels, ...members }] of
     const expected = drawPixels(symbol, design, size, side);
     if (logo !== null) overlay(expected, side, logo, covered);
     expect(Buffer.from(pixels.data.buffer).equals(expected)).toBe(true);
-    if (logo === null) expect(await decodeWithZxing(pixels)).toBe(buildText(length));
   });
 }
 
@@ -138,16 +137,13 @@ function drawPixels(
       return (red | (green << 8) | (blue << 16) | (255 << 24)) >>> 0;
     });
   const palette = [...mix(design.foreground), ...mix(design.corner).slice(1)];
-  const pixels = new Uint32Array(side * side);
-  for (let y = 0; y < side; y++) {
-    for (let x = 0; x < side; x++) {
-      const [column, row] = [Math.floor((x - start) / size), Math.floor((y - start) / size)];
-      const isInside = column >= 0 && row >= 0 && column < modules && row < modules;
-      const tile = isInside ? (cells[row * modules + column] as number) : 0;
-      const level = isInside
-        ? (tiles[tile]?.[y - start - row * size]?.[x - start - column * size] as number)
-        : 0;
-      pixels[y * side + x] = palette[level] as number;
+  const pixels = new Uint32Array(side * side).fill(palette[0] as number);
+  for (const [cell, tile] of cells.entries()) {
+    const left = start + (cell % modules) * size;
+    const top = start + Math.floor(cell / modules) * size;
+    for (const [y, levels] of (tiles[tile] ?? []).entries()) {
+      for (const [x, level] of levels.entries())
+        pixels[(top + y) * side + left + x] = palette[level] as number;
     }
   }
   return Buffer.from(pixels.buffer);

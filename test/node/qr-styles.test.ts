@@ -14,7 +14,7 @@ const LENGTHS = [14, 30, 250];
 
 test("codes of every dot style are readable with every corner style, level and length", async () => {
   const faults: string[] = [];
-  const cases = sampleCases(combine(DOT_STYLES, CORNER_STYLES, LEVELS, LENGTHS), 11);
+  const cases = sampleCases(combine(DOT_STYLES, CORNER_STYLES, LEVELS, LENGTHS), 29);
   for (const [dot_style, corner_style, level, length] of cases) {
     const content = buildText(length);
     const design = resolveDesign({ dot_style, corner_style });
