@@ -125,6 +125,18 @@ const EXEC_ARGV = [
   `--import=${pathToFileURL(join(import.meta.dirname, "test/support/quick-imports.ts"))}`,
 ];
 
+/**
+ * Packages that are bundled for workerd, because each module that it loads is a request to Vitest. They have some 500 modules.
+ */
+const PACKAGES = [
+  ...["@hono/zod-validator", "@modelcontextprotocol/server", "@simplewebauthn/server"],
+  ...["@simplewebauthn/server/helpers", "bowser", "drizzle-orm", "drizzle-orm/batch", "drizzle-orm/d1"],
+  ...["drizzle-orm/sqlite-core", "drizzle-orm/sqlite-core/query-builders/raw", "fast-check", "hono"],
+  ...["hono/cors", "hono/factory", "hono/http-exception", "hono/jsx", "hono/jsx/jsx-dev-runtime"],
+  ...["hono/jsx/jsx-runtime", "hono/route", "hono/validator", "isbot", "mmdb-lib", "oauth4webapi"],
+  ...["qr", "yaml", "zod"],
+];
+
 /** Files that replace modules or globals for their whole process. */
 const MOCKING = ["cli-account", "cli-move-progress", "dashboard-stores"].map(
   (name) => `test/node/${name}.test.ts`,
@@ -219,6 +231,7 @@ export default defineConfig({
         plugins: [createWorkerdPlugin(), createPlugin({})],
         test: {
           name: "worker",
+          deps: { optimizer: { ssr: { enabled: true, include: PACKAGES } } },
           // They run first, in two processes of workerd: each takes ten seconds of processor time to start.
           maxWorkers: 2,
           include: ["test/worker/**/*.test.ts"],
