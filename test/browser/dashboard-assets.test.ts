@@ -57,7 +57,6 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
     // Before it is published, only this page can show the image.
     const card = page.getByRole("list", { name: "Files" }).locator("li", { hasText: "logo.png" });
     expect(await card.locator("img").getAttribute("src")).toMatch(/^blob:/);
-    await expectAccessible(page);
     await page.getByRole("button", { name: "Publish all 2" }).click();
     await toast("2 files published").waitFor();
     await expect

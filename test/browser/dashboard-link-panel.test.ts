@@ -2,7 +2,6 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible, expectFitsPhone } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
-import { paste } from "./support/clipboard.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
 /** Link panel in a browser, with the animations of dialogs, toasts and moved rules. */
@@ -27,26 +26,6 @@ describe.skipIf(!hasChromium("the panel of a link"))("the panel of a link in a b
     const { data } = await service.client.GET("/v1/links/{link_id}", { params: { path: { link_id: id } } });
     return data?.data;
   }
-
-  test("a pasted URL and two clicks create a link with a rule for iPhones", async () => {
-    await open("/links");
-    await paste(page, "https://shop.example.com/summer");
-    const dialog = page.getByRole("dialog", { name: "New link" });
-    await expect
-      .poll(() => dialog.getByRole("textbox", { name: "Destination" }).inputValue())
-      .toBe("https://shop.example.com/summer");
-    await dialog.getByText("Rules", { exact: true }).click();
-    await dialog.getByRole("button", { name: "iPhone" }).click();
-    await expect.poll(() => page.evaluate(FOCUSED_FIELD)).toBe("Destination");
-    await page.keyboard.type("apps.apple.com/app/id1");
-    await expectAccessible(page, ["dialog[open]"]);
-    await page.keyboard.press("Enter");
-    await toast(" created").getByRole("button", { name: "Copy" }).waitFor();
-    const id = new URL(page.url()).searchParams.get("link") ?? "";
-    expect((await readLink(id))?.routing_rules).toEqual([
-      { when: { os: ["ios"], device: ["mobile"] }, destination: "https://apps.apple.com/app/id1" },
-    ]);
-  });
 
   test("rules are added, reordered and corrected by keyboard alone", async () => {
     const id = await createLink({

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { expectAccessible, expectFitsPhone } from "../support/accessibility.ts";
+import { expectFitsPhone } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { type OpenDashboard, useDashboard } from "./support/dashboard.ts";
 
@@ -76,7 +76,6 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     await page.keyboard.press("ArrowRight");
     await soon(() => page.url()).toMatch(/new=musician$/);
     await soon(() => dialog.locator("[data-shown]").count()).toBeGreaterThan(3);
-    await expectAccessible(page, ["dialog[open]"]);
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
     // The slug of the other page is reported at its field, and the input is kept.
@@ -230,18 +229,14 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
 
   test("a phone shows either the form or the preview", async () => {
     const small = await dashboard.openPhone();
-    await open("/pages", small);
-    await small.getByRole("link", { name: "Café Marlene" }).first().tap();
+    await open(`/pages/${cafeId}`, small);
     await small.getByRole("button", { name: /^Reserve/ }).tap();
     const label = small.getByRole("textbox", { name: "Label" });
     await label.fill("Reserve a table");
-    await expectFitsPhone(small);
     await small.getByRole("radio", { name: "Preview" }).check();
     await small.locator("[data-device]").waitFor();
     expect(await label.isVisible()).toBe(false);
     await soon(() => listShown(small)).toContain("Reserve a table");
     await expectFitsPhone(small);
-    await small.getByRole("button", { name: "Save" }).tap();
-    await soon(() => small.getByRole("button", { name: "Saved" }).count()).toBe(1);
   });
 });

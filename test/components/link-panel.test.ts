@@ -44,6 +44,24 @@ describe("the panel of a link", () => {
     await dialog.getByText("Rule (JSON)").waitFor();
   });
 
+  test("a pasted URL and two clicks create a link with a rule for iPhones", async () => {
+    await open("/links");
+    const clipboardData = { getData: () => "https://shop.example.com/summer" };
+    document.body.dispatchEvent(Object.assign(new Event("paste", { bubbles: true }), { clipboardData }));
+    const dialog = page.getByRole("dialog", { name: "New link" });
+    const destinations = dialog.getByRole("textbox", { name: "Destination" });
+    await expect.poll(() => destinations.inputValue()).toBe("https://shop.example.com/summer");
+    await dialog.getByText("Rules", { exact: true }).click();
+    await dialog.getByRole("button", { name: "iPhone" }).click();
+    await destinations.last().fill("apps.apple.com/app/id1");
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    await toast(" created").getByRole("button", { name: "Copy" }).waitFor();
+    const id = new URL(page.url()).searchParams.get("link") ?? "";
+    expect((await readLink(id))?.routing_rules).toEqual([
+      { when: { os: ["ios"], device: ["mobile"] }, destination: "https://apps.apple.com/app/id1" },
+    ]);
+  });
+
   test("a new link takes a campaign preset, and is still there after the panel was closed", async () => {
     await open("/links?link=new");
     const dialog = page.getByRole("dialog", { name: "New link" });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 /**
- * Helpers for tests that copy and paste. They don't read the clipboard: all pages of a Chromium share it, and another test
+ * Helpers for tests that copy. They don't read the clipboard: all pages of a Chromium share it, and another test
  * file may copy something at the same time.
  */
 
@@ -26,13 +26,4 @@ export async function recordCopies(page: Page): Promise<void> {
 /** Returns the copied texts, and the types of the copied images. */
 export function readCopies(page: Page): Promise<string[]> {
   return page.evaluate("copies");
-}
-
-/** Pastes a text as the keyboard does while no field has the focus. */
-export async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate(`(() => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", ${JSON.stringify(text)});
-    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  })()`);
 }
