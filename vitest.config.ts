@@ -126,8 +126,8 @@ const EXEC_ARGV = [
 ];
 
 /**
- * Packages that are bundled for workerd, because each module that it loads is a request to Vitest. They have some 500 modules.
- * List every entry point of a package that the service imports, so that they share their classes.
+ * Packages that are bundled for workerd, because each module that it loads is a request to Vitest. They have some 500
+ * modules. List every entry point of a package that the service imports, so that they share their classes.
  */
 const PACKAGES = [
   ...["@hono/zod-validator", "@modelcontextprotocol/server", "@simplewebauthn/server"],
