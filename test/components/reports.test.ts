@@ -94,6 +94,49 @@ describe("reports", () => {
       await expect.poll(() => legend.textContent()).toBe("Summer sale1Poster0");
     });
 
+    test("a link is compared with a chosen link and the previous period, and its QR code is downloaded", async () => {
+      await open(`/links/${saleId}`);
+      await page.getByRole("combobox", { name: "Compare with" }).fill("men");
+      await page.getByRole("option", { name: "Menu (/menu)" }).waitFor();
+      await page.keyboard.press("Enter");
+      await expect.poll(() => parameter("compare")).toMatch(/^[0-9a-f-]{36}$/);
+      const chart = page.getByRole("slider", { name: "Summer sale (chart)" });
+      await expect.poll(() => chart.getAttribute("aria-valuetext")).toMatch(/Summer sale: 1, Menu: [01]$/);
+      await page.getByRole("switch", { name: "Previous period" }).click();
+      await expect
+        .poll(() => chart.getAttribute("aria-valuetext"))
+        .toMatch(/Summer sale: 1, Previous period: 0, Menu: [01]$/);
+      await page.getByRole("button", { name: "Download" }).click();
+      await page.getByRole("menuitem", { name: "PNG, 512 pixels" }).click();
+      const file = await page.waitForDownload();
+      expect(file.name).toBe("sale.png");
+      expect(Buffer.from(await file.bytes()).toString("latin1", 1, 4)).toBe("PNG");
+      const edit = page.getByRole("link", { name: "Edit" });
+      expect(await edit.getAttribute("href")).toBe(`/links?link=${saleId}`);
+      const studio = page.getByRole("link", { name: "QR studio" }).last();
+      expect(await studio.getAttribute("href")).toBe(`/qr?link=${saleId}`);
+    });
+
+    test("reports are exported as CSV", async () => {
+      await open("/analytics?range=7d&country=DE");
+      const save = async (region: string) => {
+        await page.getByRole("region", { name: region }).getByRole("button", { name: "CSV" }).click();
+        return (await (await page.waitForDownload()).text()).split("\r\n");
+      };
+      const chart = await save("Scans over time");
+      expect([chart[0], chart.length]).toEqual(["date,Scans,visitors", 9]);
+      expect(chart[7]).toMatch(/^\d{4}-\d\d-\d\d,1,1$/);
+      expect(await save("Links by scans")).toEqual([
+        "link_id,short_code,destination,scans,visitors",
+        `${saleId},sale,https://shop.example.com/sale,1,1`,
+        "",
+      ]);
+      await page.getByRole("button", { name: "Export countries as CSV" }).click();
+      const countries = await page.waitForDownload();
+      expect(countries.name).toMatch(/^scans-countries-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
+      expect(await countries.text()).toBe("country,name,scans,visitors\r\nDE,Germany,1,1\r\n");
+    });
+
     test("a label and a source narrow a report to the links of a campaign, with their UTM values", async () => {
       const { client, visit } = dashboard.service;
       const url = "https://shop.example.com/?utm_campaign=spring%20sale";
