@@ -9,7 +9,10 @@ import { hasChromium } from "../support/chromium.ts";
 import { IS_LONG } from "../support/long-tests.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
-/** Every screen of the dashboard: layout shifts, accessibility, and width on a phone. */
+/**
+ * Every screen of the dashboard: layout shifts, accessibility, and width on a phone. Tests of single screens need not check
+ * this again, except for what opens during them.
+ */
 
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
