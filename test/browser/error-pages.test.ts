@@ -77,16 +77,10 @@ const OTHER_TEXTS = [
 ];
 const isOtherText = (path: string) => OTHER_TEXTS.some((pattern) => pattern.test(path));
 /**
- * Pages of {@link OTHER_TEXTS} whose texts the tests of the Worker check, and which have no long word. Only the long run
- * opens them.
+ * Those of them that have long words, or a title that no test of the Worker checks. Only the long run opens the others.
  */
-const REPEATED = [
-  /^acme\/(410|503)$/,
-  /^unknown\//,
-  /^\/notice\/(?!stale|not_a_member)/,
-  /^\/(signed-out-here|sign-in\/oidc)$/,
-];
-const isOpened = (path: string) => IS_LONG || !REPEATED.some((pattern) => pattern.test(path));
+const ALWAYS_OPENED = ["acme/405", "long/404", "markup/404", "/sign-out"];
+const isOpened = (path: string) => IS_LONG || !isOtherText(path) || ALWAYS_OPENED.includes(path);
 
 const REPORT_DAYS = Array.from({ length: 30 }, (_, index) => `2026-11-${String(index + 1).padStart(2, "0")}`);
 

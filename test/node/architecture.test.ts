@@ -46,25 +46,19 @@ const files = globSync("**/*.{ts,tsx}", { cwd: SRC }).filter(
 );
 const source = new Map(files.map((file) => [file, readFileSync(join(SRC, file), "utf8")]));
 const imports = new Map([...source].map(([file, text]) => [file, listImports(text, posix.dirname(file))]));
-
-/** Results of {@link listEvaluatedImports}, because the tests follow the imports from every file. */
-const evaluatedImports = new Map<string, string[]>();
+/** Imports that are evaluated before the file itself, so neither lazy nor type imports. */
+const evaluatedImports = new Map(
+  [...source].map(([file, text]) => {
+    const evaluated = text.replace(/^import type\s[^;]*;|\bimport\("[^"]+"\)/gm, "");
+    return [file, listImports(evaluated, posix.dirname(file))] as const;
+  }),
+);
 
 /** Lists static, lazy and type imports, and re-exports. */
 function listImports(text: string, folder: string): string[] {
   const found = text.matchAll(/^(?:import|export)\s(?:[^;"]*?\sfrom\s)?"([^"]+)"|\bimport\("([^"]+)"\)/gm);
   const names = [...found].map(([, name, lazy]) => name ?? lazy ?? "");
   return names.map((name) => (name.startsWith(".") ? posix.join(folder, name) : name));
-}
-
-/** Lists the imports that are evaluated before the file itself, so neither lazy nor type imports. */
-function listEvaluatedImports(file: string): string[] {
-  const known = evaluatedImports.get(file);
-  if (known !== undefined) return known;
-  const text = (source.get(file) ?? "").replace(/^import type\s[^;]*;|\bimport\("[^"]+"\)/gm, "");
-  const names = listImports(text, posix.dirname(file));
-  evaluatedImports.set(file, names);
-  return names;
 }
 
 /** Lists every import that breaks a rule, as `file → import`. */
@@ -217,7 +211,7 @@ test("SQL text is used only where Drizzle is too expensive or cannot name the ta
   const isAllowed =
     /^(?:analytics|backup|change-feed|counting|db|moves|resolving)\/|^(?:assets\/file-owner|bio\/page-counts|keys\/verify-key|links\/scan-counts|members\/verify-session|safety\/suspended-workspaces|tenant\/locations|tenant\/transits|trash\/late-counts)\.ts$/;
   expect(files.filter((file) => isText(file) && !isAllowed.test(file))).toEqual([]);
-  const usesDrizzle = (file: string) => listEvaluatedImports(file).some(isTableImport);
+  const usesDrizzle = (file: string) => (evaluatedImports.get(file) ?? []).some(isTableImport);
   // Moves run the statements of transits.ts, and other statements contain its conditions.
   expect(files.filter((file) => isText(file) && usesDrizzle(file)).sort()).toEqual([
     "db/raw-query.ts",
@@ -267,7 +261,7 @@ test("the files of a folder have distinct names", () => {
 /** Lists what importing a file evaluates: the file and its direct and indirect imports. */
 function listEvaluated(file: string): string[] {
   const evaluated = new Set([file]);
-  for (const found of evaluated) for (const next of listEvaluatedImports(found)) evaluated.add(next);
+  for (const found of evaluated) for (const next of evaluatedImports.get(found) ?? []) evaluated.add(next);
   return [...evaluated];
 }
 

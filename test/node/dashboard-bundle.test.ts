@@ -25,23 +25,16 @@ const FIRST_SCREENS = [
 
 test("a build is repeated if one of its files has changed or is missing, and at first", () => {
   const folder = mkdtempSync(join(tmpdir(), "signpost-build-"));
-  const [record, ...files] = ["record/build.json", "one", "two"].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [record, one, two] = [join(folder, "new/record.json"), join(folder, "one"), join(folder, "two")];
   expect(isUnchanged(record)).toBe(false);
-  for (const file of files) writeFileSync(file, "text");
-  recordBuild(
-    record,
-    files.map((file) => relative(PROJECT, file)),
-  );
+  for (const file of [one, two]) writeFileSync(file, "text");
+  recordBuild(record, [relative(PROJECT, one), relative(PROJECT, two)]);
   expect(isUnchanged(record)).toBe(true);
-  writeFileSync(files[1], "changed");
+  writeFileSync(two, "changed");
   expect(isUnchanged(record)).toBe(false);
-  writeFileSync(files[1], "text");
+  writeFileSync(two, "text");
   expect(isUnchanged(record)).toBe(true);
-  rmSync(files[0]);
+  rmSync(one);
   expect(isUnchanged(record)).toBe(false);
 });
 

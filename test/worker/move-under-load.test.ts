@@ -17,7 +17,7 @@ import type { ScanFacts } from "../../src/scans/scan-facts.ts";
 import { watchDatabases } from "../support/counting.ts";
 import { fillWorkspace } from "../support/full-workspace.ts";
 import { eventually, expectData, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
-import { listLinks } from "../support/link-lists.ts";
+import { walk } from "../support/link-lists.ts";
 import { countRows, onShard, otherShard, QUICK, readPhase, readRows, requestMove } from "../support/moves.ts";
 import { quietEnv } from "../support/resources.ts";
 import { chooseRuns } from "../support/runs.ts";
@@ -291,21 +291,6 @@ async function listTenths(workspace: TestWorkspace) {
   return expectData(await workspace.call("GET", "/v1/links?label=tenth&limit=5"), linkList);
 }
 
-/** Returns the destinations of the clients' links by their ids. */
-async function listMoving(workspace: TestWorkspace): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (let before: string | null = ""; before !== null; ) {
-    const query = { label: "moving", limit: 200, ...(before && { before }) };
-    const { data, meta } = await listLinks(workspace, query);
-    for (const { id, destination } of data) {
-      expect(found.has(id)).toBe(false);
-      found.set(id, destination);
-    }
-    before = meta.next_before ?? null;
-  }
-  return found;
-}
-
 /**
  * Checks that each link is found once by label, and some of them by id, short URL and search. Returns the number of
  * links that it visited.
@@ -317,8 +302,11 @@ async function expectLinks(
 ): Promise<number> {
   const living = links.filter(({ destination }) => destination !== null);
   expect(living.length).toBeGreaterThan(5);
-  const listed = await listMoving(workspace);
-  expect(listed).toEqual(new Map(living.map(({ id, destination }) => [id, destination])));
+  const { links: listed } = await walk(workspace, { label: "moving", limit: 200 });
+  expect(listed).toHaveLength(living.length);
+  const byId = (found: readonly { id: string; destination: string | null }[]) =>
+    new Map(found.map(({ id, destination }) => [id, destination]));
+  expect(byId(listed)).toEqual(byId(living));
   for (const { id, slug, destination } of [...links.slice(0, 10), ...links.slice(-10)]) {
     const response = await workspace.call("GET", `/v1/links/${id}`);
     expect(response.status, slug).toBe(destination === null ? 404 : 200);
