@@ -1,201 +1,210 @@
+import type { HTMLButtonElement, HTMLInputElement, Window } from "happy-dom";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { COLOUR_RULES, expectAccessible, expectAccessibleLook } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
+import { renderShortReference } from "../support/reference-page.ts";
 import { readCopies, recordCopies } from "./support/clipboard.ts";
-import { DESKTOP, expectAtTop, PHONE, settle, useReference } from "./support/reference.ts";
+import { expectAtTop, PHONE, settle, useReference } from "./support/reference.ts";
+import { openWindow } from "./support/reference-window.ts";
 
-/** Features of the reference page in a real browser, with some of its operations. */
+/**
+ * Features of the reference page, with some of its sections. A real browser only runs the tests that need a layout, real
+ * keys, or several page loads.
+ */
 
-const OPERATIONS = [
-  ...["createLink", "listLinks", "deleteLink", "listMembers", "listWebhooks", "deleteWebhook"],
-  ...["listDeliveries", "getBreakdown", "bulkUpdateLinkStatus"],
-];
+const STORED = `svc_pk_AAAAAAAA.${"s".repeat(64)}`;
+const GIVEN = `svc_pk_BBBBBBBB.${"t".repeat(64)}`;
 
-describe.skipIf(!hasChromium("the reference page in a browser"))("the reference page in a browser", () => {
-  const reference = useReference(OPERATIONS);
-  const { open, errors } = reference;
-
+describe("the scripts of the reference page", () => {
   describe("the filter", () => {
-    async function filter(page: Page, query: string): Promise<string[]> {
-      await page.locator("#filter").fill(query);
-      return page.evaluate(
-        "[...document.querySelectorAll('nav li a')].filter((link) => link.checkVisibility()).map((link) => link.hash)",
-      );
+    let page: Window;
+
+    beforeAll(async () => {
+      const sections = [
+        ...["errors", "webhook-verification", "createLink", "deleteLink", "listMembers", "listWebhooks"],
+        ...["deleteWebhook", "getBreakdown", "event-link.scanned"],
+      ];
+      page = openWindow((await renderShortReference(sections)).html);
+    });
+
+    /** Returns the links of the entries that match a query. */
+    function filter(query: string): (string | null)[] {
+      const field = page.document.getElementById("filter") as HTMLInputElement;
+      field.value = query;
+      field.dispatchEvent(new page.Event("input"));
+      const links = [...page.document.querySelectorAll("nav li:not([hidden]) a")];
+      return links.map((link) => link.getAttribute("href"));
     }
 
-    test("finds operations and guides by title, path, field, value, error code and scope", async () => {
-      const page = await open();
-      expect(await filter(page, "workspace/members")).toEqual(["#listMembers"]);
-      expect(await filter(page, "custom_slug")).toContain("#createLink");
-      expect(await filter(page, "CUSTOM_SLUG")).not.toContain("#listWebhooks");
-      const taken = await filter(page, "slug_taken");
+    test("finds operations and guides by title, path, field, value, error code and scope", () => {
+      expect(filter("workspace/members")).toEqual(["#listMembers"]);
+      expect(filter("custom_slug")).toContain("#createLink");
+      expect(filter("CUSTOM_SLUG")).not.toContain("#listWebhooks");
+      const taken = filter("slug_taken");
       expect(taken).toEqual(expect.arrayContaining(["#createLink", "#errors"]));
       expect(taken).not.toContain("#deleteLink");
-      expect(await filter(page, "referrer")).toContain("#getBreakdown");
-      expect(await filter(page, "webhooks:write delete")).toContain("#deleteWebhook");
-      expect(await filter(page, "standard webhooks")).toContain("#webhook-verification");
-      expect(await filter(page, "link.scanned")).toContain("#event-link.scanned");
+      expect(filter("referrer")).toContain("#getBreakdown");
+      expect(filter("webhooks:write delete")).toContain("#deleteWebhook");
+      expect(filter("standard webhooks")).toContain("#webhook-verification");
+      expect(filter("link.scanned")).toContain("#event-link.scanned");
     });
 
-    test("shows the matching names, and hides them when it is cleared", async () => {
-      const page = await open();
-      await filter(page, "custom_slug");
-      expect(await page.locator('nav a[href="#createLink"] small').textContent()).toBe("custom_slug");
-      await filter(page, "create a link");
-      expect(await page.locator('nav a[href="#createLink"] small').count()).toBe(0);
+    test("shows the matching names, and hides them when they no longer match", () => {
+      filter("custom_slug");
+      expect(page.document.querySelector('nav a[href="#createLink"] small')?.textContent).toBe("custom_slug");
+      filter("create a link");
+      expect(page.document.querySelector('nav a[href="#createLink"] small')).toBeNull();
     });
 
-    test("shows the number of matching entries, or that there are none", async () => {
-      const page = await open();
-      const status = page.locator("nav [role=status]");
-      expect(await status.textContent()).toBe("");
-      await filter(page, "workspace/members");
-      expect(await status.textContent()).toBe("1 found");
-      expect(await filter(page, "xyzzy")).toEqual([]);
-      expect(await status.textContent()).toBe("Nothing found for “xyzzy”.");
-      expect(await page.locator("nav h2:visible").count()).toBe(0);
-    });
-
-    test("/ focuses it and Escape clears it, but / can be typed in other fields", async () => {
-      const page = await open("#listDeliveries");
-      const count = await page.locator("nav li:visible").count();
-      await page.keyboard.press("/");
-      await page.keyboard.type("bulk/status");
-      expect(await page.locator("#filter").inputValue()).toBe("bulk/status");
-      await page.keyboard.press("Escape");
-      expect(await page.locator("#filter").inputValue()).toBe("");
-      expect(await page.locator("nav [role=status]").textContent()).toBe("");
-      expect(await page.locator("nav li:visible").count()).toBe(count);
-      await page.keyboard.press("Escape");
-      expect(await page.evaluate("document.activeElement === document.body")).toBe(true);
-      await page.locator("#key").press("/");
-      expect(await page.locator("#key").inputValue()).toBe("/");
+    test("shows the number of matching entries, or that there are none", () => {
+      const status = page.document.querySelector("nav [role=status]");
+      filter("");
+      expect(status?.textContent).toBe("");
+      filter("workspace/members");
+      expect(status?.textContent).toBe("1 found");
+      expect(filter("xyzzy")).toEqual([]);
+      expect(status?.textContent).toBe("Nothing found for “xyzzy”.");
+      expect(page.document.querySelectorAll("nav h2:not([hidden])")).toHaveLength(0);
     });
   });
 
-  describe("the languages of the examples", () => {
-    /** Returns the language of each visible request example, without duplicates. */
-    function readLanguages(page: Page): Promise<string[]> {
-      return page.evaluate(`[...new Set([...document.querySelectorAll("[data-language]")]
-        .filter((block) => block.checkVisibility()).map((block) => block.dataset.language))]`);
-    }
+  describe("an API key", () => {
+    let html: string;
 
-    test("curl is shown first, and the arrow keys select a language for all operations", async () => {
-      const page = await open();
-      expect(await readLanguages(page)).toEqual(["curl"]);
-      await page.locator("#listLinks [value=curl]").focus();
-      await page.keyboard.press("ArrowRight");
-      expect(await readLanguages(page)).toEqual(["javascript"]);
-      await page.keyboard.press("ArrowRight");
-      expect(await readLanguages(page)).toEqual(["python"]);
-      await page.keyboard.press("Tab");
-      expect(await page.evaluate("document.activeElement.textContent")).toBe("Copy");
+    beforeAll(async () => {
+      ({ html } = await renderShortReference(["listMembers"]));
     });
 
-    test("the selected language is remembered, also by a link to an operation", async () => {
-      const page = await open();
-      await page.locator("#createLink .languages label").nth(2).click();
-      await page.goto("about:blank");
-      await page.goto(`${reference.address}#listDeliveries`);
-      await settle(page);
-      expect(await readLanguages(page)).toEqual(["python"]);
-      await expectAtTop(page, "listDeliveries");
+    const readKey = ({ document }: Window) => (document.getElementById("key") as HTMLInputElement).value;
+    const readKeys = (page: Window) => [
+      readKey(page),
+      page.sessionStorage.getItem("signpost-key"),
+      page.location.hash,
+    ];
+    const findDialog = ({ document }: Window) => document.querySelector("dialog[open]");
+
+    test("in the URL is used immediately if none or the same is stored", () => {
+      for (const stored of [undefined, STORED]) {
+        const page = openWindow(html, { fragment: `#key=${STORED}`, stored });
+        expect(findDialog(page)).toBeNull();
+        expect(readKeys(page)).toEqual([STORED, STORED, ""]);
+      }
     });
 
-    test("language and key can be set in a browser without storage", async () => {
-      const context = await reference.browser.newContext({ viewport: DESKTOP });
-      await context.addInitScript(`for (const name of ["localStorage", "sessionStorage"]) {
-        Object.defineProperty(window, name, { get: () => { throw new DOMException("no", "SecurityError"); } });
-      }`);
-      const page = await context.newPage();
-      page.on("pageerror", (error) => errors.push(error.message));
-      await page.goto(`${reference.address}#key=svc_pk_x.y`);
-      await page.locator("#createLink .languages label").nth(1).click();
-      expect(await readLanguages(page)).toEqual(["javascript"]);
-      expect(await page.locator("#key").inputValue()).toBe("svc_pk_x.y");
+    test.each([
+      ["keep", STORED],
+      ["replace", GIVEN],
+    ])("in the URL only replaces a stored key after a confirmation: %s", (answer, expected) => {
+      const page = openWindow(html, { fragment: `#key=${GIVEN}`, stored: STORED });
+      const text = findDialog(page)?.textContent;
+      expect(text).toContain("svc_pk_AAAAAAAA");
+      expect(text).toContain("svc_pk_BBBBBBBB");
+      expect(text).not.toMatch(/s{64}|t{64}/);
+      expect(readKeys(page)).toEqual([STORED, STORED, ""]);
+      findDialog(page)?.querySelector<HTMLButtonElement>(`[value=${answer}]`)?.click();
+      expect(findDialog(page)).toBeNull();
+      expect(readKeys(page)).toEqual([expected, expected, ""]);
     });
 
-    describe("a key in the URL", () => {
-      const STORED = `svc_pk_AAAAAAAA.${"s".repeat(64)}`;
-      const GIVEN = `svc_pk_BBBBBBBB.${"t".repeat(64)}`;
-
-      /** Opens the page with a stored key and another one in the URL. */
-      const openWithBoth = () => open(`#key=${GIVEN}`, {}, STORED);
-      const readKeys = (page: Page) =>
-        page.evaluate(
-          "[document.getElementById('key').value, sessionStorage.getItem('signpost-key'), location.hash]",
-        );
-
-      test("is used immediately if none or the same is stored", async () => {
-        const page = await open(`#key=${STORED}`);
-        expect(await readKeys(page)).toEqual([STORED, STORED, ""]);
-        await page.goto("about:blank");
-        await page.goto(`${reference.address}#key=${STORED}`);
-        expect(await page.locator("dialog[open]").count()).toBe(0);
-        expect(await readKeys(page)).toEqual([STORED, STORED, ""]);
-      });
-
-      test.each([
-        ["Enter on the first button", ["Enter"], STORED],
-        ["Escape", ["Escape"], STORED],
-        ["Tab and Enter", ["Tab", "Enter"], GIVEN],
-      ])("only replaces a stored key after a confirmation: %s", async (_, keys, expected) => {
-        const page = await openWithBoth();
-        const dialog = page.getByRole("dialog", { name: "Replace the API key?" });
-        const text = (await dialog.textContent()) ?? "";
-        expect(text).toContain("svc_pk_AAAAAAAA");
-        expect(text).toContain("svc_pk_BBBBBBBB");
-        expect(text).not.toMatch(/s{64}|t{64}/);
-        expect(await readKeys(page)).toEqual([STORED, STORED, ""]);
-        for (const key of keys) await page.keyboard.press(key);
-        await dialog.waitFor({ state: "hidden" });
-        expect(await readKeys(page)).toEqual([expected, expected, ""]);
-      });
-
-      test("asks for confirmation accessibly", async () => {
-        const page = await openWithBoth();
-        // axe-core reads the whole document, which takes seconds with its sections.
-        await page.evaluate('for (const section of document.querySelectorAll("section")) section.remove()');
-        await expectAccessible(page, ["dialog"]);
-      });
-
-      test("that is invalid is reported, and a broken escape is ignored", async () => {
-        const page = await open("#key=secret", {}, STORED);
-        expect(await page.locator("dialog").textContent()).toContain("a malformed key");
-        expect(await page.locator("dialog").textContent()).not.toContain("secret");
-        await page.goto("about:blank");
-        await page.goto(`${reference.address}#key=%E0%A4%A`);
-        expect(await readKeys(page)).toEqual([STORED, STORED, ""]);
-      });
+    test("in the URL that is invalid is reported, and a broken escape is ignored", () => {
+      const text = findDialog(openWindow(html, { fragment: "#key=secret", stored: STORED }))?.textContent;
+      expect(text).toContain("a malformed key");
+      expect(text).not.toContain("secret");
+      const page = openWindow(html, { fragment: "#key=%E0%A4%A", stored: STORED });
+      expect(readKeys(page)).toEqual([STORED, STORED, ""]);
     });
 
-    test("without scripts the page shows curl, and the buttons work", async () => {
-      const page = await open("", { javaScriptEnabled: false });
-      const blocks = page.locator("#createLink [data-language]:visible");
-      expect(await blocks.allTextContents()).toEqual([expect.stringMatching(/^curl -X POST/)]);
-      await page.locator("#createLink .languages label").nth(2).click();
-      expect(await blocks.allTextContents()).toEqual([expect.stringMatching(/^import os/)]);
-    });
-
-    test("the button copies the selected language", async () => {
-      const page = await open();
-      await recordCopies(page);
-      await page.locator("#getHealth .languages label").nth(1).click();
-      await page.locator("#getHealth .request [data-copy]").click();
-      await expect
-        .poll(() => readCopies(page))
-        .toEqual([expect.stringMatching(/^const response = await fetch/)]);
+    test("and a language can be set in a browser without storage", () => {
+      const page = openWindow(html, { fragment: `#key=${STORED}`, isStorageBlocked: true });
+      const { document } = page;
+      document.querySelector<HTMLInputElement>(".languages [value=javascript]")?.click();
+      expect(document.querySelector<HTMLInputElement>(".languages :checked")?.value).toBe("javascript");
+      expect(readKey(page)).toBe(STORED);
     });
   });
+});
 
-  test("the page is accessible in both themes, on a desktop and on a phone, also while it is filtered", async () => {
+describe.skipIf(!hasChromium("the reference page in a browser"))("the reference page in a browser", () => {
+  // Two sections of each kind, and a guide with a table. axe-core takes seconds for more.
+  const SECTIONS = ["first-link", "schedules", "listMembers", "createWebhook", "listDeliveries"];
+  const reference = useReference([...SECTIONS, "event-link.created", "event-link.scanned"]);
+  const { open } = reference;
+
+  /** Returns the language of each visible request example, without duplicates. */
+  function readLanguages(page: Page): Promise<string[]> {
+    return page.evaluate(`[...new Set([...document.querySelectorAll("[data-language]")]
+      .filter((block) => block.checkVisibility()).map((block) => block.dataset.language))]`);
+  }
+
+  test("/ focuses the filter, which hides other entries, and Escape clears it, but / can be typed in other fields", async () => {
+    const page = await open("#listDeliveries");
+    const count = await page.locator("nav li:visible").count();
+    await page.keyboard.press("/");
+    await page.keyboard.type("workspace/members");
+    expect(await page.locator("#filter").inputValue()).toBe("workspace/members");
+    expect(await page.locator("nav li:visible a").getAttribute("href")).toBe("#listMembers");
+    expect(await page.locator("nav h2:visible").count()).toBe(1);
+    await page.keyboard.press("Escape");
+    expect(await page.locator("#filter").inputValue()).toBe("");
+    expect(await page.locator("nav [role=status]").textContent()).toBe("");
+    expect(await page.locator("nav li:visible").count()).toBe(count);
+    await page.keyboard.press("Escape");
+    expect(await page.evaluate("document.activeElement === document.body")).toBe(true);
+    await page.locator("#key").press("/");
+    expect(await page.locator("#key").inputValue()).toBe("/");
+  });
+
+  test("curl is shown first, and the arrow keys select a language for all operations, which is copied and remembered", async () => {
     const page = await open();
-    // axe-core takes seconds for the whole page. Two sections of each kind remain.
-    await page.evaluate(`for (const kind of new Set([...document.querySelectorAll("main section")].map(({ className }) => className)))
-      for (const section of [...document.querySelectorAll("main section")].filter(({ className }) => className === kind).slice(2)) section.remove()`);
-    await page.locator("#createLink .languages label").nth(1).click();
-    await page.locator("#filter").fill("expires_at");
+    await recordCopies(page);
+    expect(await readLanguages(page)).toEqual(["curl"]);
+    await page.locator("#listDeliveries [value=curl]").focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await readLanguages(page)).toEqual(["javascript"]);
+    await page.locator("#listMembers .request [data-copy]").click();
+    await expect
+      .poll(() => readCopies(page))
+      .toEqual([expect.stringMatching(/^const response = await fetch/)]);
+    await page.locator("#listDeliveries [value=javascript]").focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await readLanguages(page)).toEqual(["python"]);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Copy");
+    await page.goto("about:blank");
+    await page.goto(`${reference.address}#listDeliveries`);
+    await settle(page);
+    expect(await readLanguages(page)).toEqual(["python"]);
+    await expectAtTop(page, "listDeliveries");
+  });
+
+  test("without scripts the page shows curl, and the buttons work", async () => {
+    const page = await open("", { javaScriptEnabled: false });
+    const blocks = page.locator("#createWebhook [data-language]:visible");
+    expect(await blocks.allTextContents()).toEqual([expect.stringMatching(/^curl -X POST/)]);
+    await page.locator("#createWebhook .languages label").nth(2).click();
+    expect(await blocks.allTextContents()).toEqual([expect.stringMatching(/^import os/)]);
+  });
+
+  test("Tab and Enter replace a stored key", async () => {
+    const page = await open(`#key=${GIVEN}`, {}, STORED);
+    const dialog = page.getByRole("dialog", { name: "Replace the API key?" });
+    await dialog.waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden" });
+    expect(await page.locator("#key").inputValue()).toBe(GIVEN);
+  });
+
+  test("the page is accessible in both themes, on a desktop and on a phone, also while it is filtered or asks for a key, which Escape keeps", async () => {
+    const page = await open(`#key=${GIVEN}`, {}, STORED);
+    await page.evaluate("document.getElementById('listDeliveries').remove()");
+    await expectAccessible(page, ["dialog"]);
+    await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "hidden" });
+    expect(await page.locator("#key").inputValue()).toBe(STORED);
+    await page.locator("#createWebhook .languages label").nth(1).click();
+    await page.locator("#filter").fill("created_at");
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessibleLook(page, undefined, COLOUR_RULES);

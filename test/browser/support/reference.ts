@@ -1,33 +1,15 @@
-import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { routes } from "../../../src/api.ts";
-import { renderReference } from "../../../src/docs/render-reference.tsx";
-import { writeOpenApiDocument } from "../../../src/openapi/document.ts";
+import { renderShortReference } from "../../support/reference-page.ts";
 import { connectChromium } from "./chromium.ts";
 
-export const DESKTOP = { width: 1400, height: 900 };
+const DESKTOP = { width: 1400, height: 900 };
 export const PHONE = { width: 390, height: 844 };
-
-const ADDRESSES = {
-  apiUrl: "http://localhost:8787",
-  bioUrl: "http://bio.localhost",
-  cdnUrl: "http://cdn.localhost",
-  appUrl: "http://app.localhost",
-};
-
-/** Returns the script of the page. */
-function readScript(): string {
-  return ["contents", "requests"]
-    .map((name) => readFileSync(`src/docs/${name}.client.js`, "utf8"))
-    .join("\n");
-}
 
 /** Reference page in a browser, without the service behind it. */
 export interface ReferenceBrowser {
-  readonly browser: Browser;
   /** URL of the page. */
   readonly address: string;
   /** Errors of all pages since the last test ended. */
@@ -41,10 +23,9 @@ export interface ReferenceBrowser {
 }
 
 /**
- * Serves the reference page with all operations, or those with these ids, and starts Chromium before the
- * tests of a file. A page with few operations takes a third of the time to lay out.
+ * Serves the reference page with these operations, guides and events, and starts Chromium before the tests of a file.
  */
-export function useReference(ids?: readonly string[]): ReferenceBrowser {
+export function useReference(ids: readonly string[]): ReferenceBrowser {
   let server: Server;
   const pages = new Map<string, Page>();
   const reference = { errors: [], open } as unknown as ReferenceBrowser & {
@@ -53,17 +34,7 @@ export function useReference(ids?: readonly string[]): ReferenceBrowser {
   };
 
   beforeAll(async () => {
-    const operations = routes
-      .map(({ operation }) => operation)
-      .filter(({ id }) => ids === undefined || ids.includes(id));
-    if (ids !== undefined) expect(operations).toHaveLength(ids.length);
-    const document = writeOpenApiDocument({
-      apiUrl: ADDRESSES.apiUrl,
-      appUrl: ADDRESSES.appUrl,
-      operations,
-    });
-    const sources = { document, operations, script: readScript(), addresses: ADDRESSES };
-    const { html, policy } = await renderReference(sources);
+    const { html, policy } = await renderShortReference(ids);
     server = createServer(({ url }, response) => {
       const isEmpty = url === "/empty";
       const headers = { "Content-Type": "text/html", "Content-Security-Policy": policy };

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import { routes } from "../../src/api.ts";
+import { type RenderedPage, renderReference } from "../../src/docs/render-reference.tsx";
+import { writeOpenApiDocument } from "../../src/openapi/document.ts";
+
+const ADDRESSES = {
+  apiUrl: "http://localhost:8787",
+  bioUrl: "http://bio.localhost",
+  cdnUrl: "http://cdn.localhost",
+  appUrl: "http://app.localhost",
+};
+
+/** Returns the script of the page. */
+function readScript(): string {
+  return ["contents", "requests"]
+    .map((name) => readFileSync(`src/docs/${name}.client.js`, "utf8"))
+    .join("\n");
+}
+
+/**
+ * Renders the reference page with only these operations, guides and events, because the whole page takes many times as
+ * long to lay out.
+ */
+export async function renderShortReference(ids: readonly string[]): Promise<RenderedPage> {
+  const operations = routes.map(({ operation }) => operation).filter(({ id }) => ids.includes(id));
+  const document = writeOpenApiDocument({ apiUrl: ADDRESSES.apiUrl, appUrl: ADDRESSES.appUrl, operations });
+  const sources = { document, operations, script: readScript(), addresses: ADDRESSES };
+  const { html, policy } = await renderReference(sources);
+  const keep = (text: string, id: string) => (ids.includes(id) ? text : "");
+  const short = html
+    .replace(/<section class="(?:guide|operation)" id="([^"]+)">.*?<\/section>/gs, keep)
+    .replace(/<li><a href="#([^"]+)">.*?<\/li>/gs, keep);
+  for (const id of ids) expect(short).toContain(` id="${id}">`);
+  return { html: short, policy };
+}
