@@ -1,22 +1,21 @@
 import { randomBytes } from "node:crypto";
-import { type ClientRequest, createServer, request } from "node:http";
+import { createServer, request } from "node:http";
 import { expect, test } from "vitest";
 import type * as z from "zod";
 import type { AssetResponse, presignResponse } from "../../src/assets/assets.schema.ts";
 import { connectChromium } from "../browser/support/chromium.ts";
 import { hasChromium } from "../support/chromium.ts";
-import { eventually } from "../support/eventually.ts";
 import { IS_LONG } from "../support/long-tests.ts";
 import { expectData } from "./support/data.ts";
-import { findFreePort, useService } from "./support/service.ts";
+import { findFreePort, useSharedService } from "./support/service.ts";
 
-/** Uploads and downloads of a large file, including a crash during an upload. */
+/** Uploads and downloads of a large file. `e2e/crash` has a crash during an upload. */
 
 type PresignedAsset = z.output<typeof presignResponse>;
 
 const FILE_BYTES = (IS_LONG ? 20 : 5) * 1_048_576;
 const file = randomBytes(FILE_BYTES);
-const service = useService();
+const service = useSharedService();
 
 function presign(filename: string): Promise<PresignedAsset> {
   const body = { filename, mime_type: "application/octet-stream", file_size: FILE_BYTES };
@@ -66,24 +65,6 @@ test("an upload of another length is rejected, and the file can still be uploade
   expect((await put(asset)).status).toBe(200);
   await expectData(runAction(asset, "confirm"));
 });
-
-test("a crash during an upload stores nothing, and the same URL accepts the file afterwards", async () => {
-  const asset = await presign("crash.bin");
-  const interrupted = startUpload(asset);
-  await eventually(
-    async () => interrupted.socket?.bytesWritten ?? 0,
-    (bytes) => bytes > FILE_BYTES / 2,
-  );
-  await service.kill();
-  interrupted.destroy();
-
-  await service.restart();
-  expect((await runAction(asset, "confirm")).status).toBe(409);
-  expect((await put(asset)).status).toBe(200);
-  await expectData(runAction(asset, "confirm"));
-  const { public_url: url } = await expectData<AssetResponse>(runAction(asset, "publish"));
-  expect(Buffer.compare(Buffer.from(await (await read(url)).arrayBuffer()), file)).toBe(0);
-}, 150_000);
 
 test.skipIf(!hasChromium("assets in a browser"))(
   "a page of another site uploads and reads a file, and browsers download uploaded HTML without running it",
@@ -145,13 +126,4 @@ function announceUpload({ upload }: PresignedAsset, length: number): Promise<num
     sent.on("error", reject);
     sent.flushHeaders();
   });
-}
-
-/** Starts an upload that declares the whole file and sends just over half of it. */
-function startUpload({ upload }: PresignedAsset): ClientRequest {
-  const headers = { ...upload.headers, "Content-Length": FILE_BYTES };
-  const sent = request(upload.url, { method: upload.method, headers });
-  sent.on("error", () => {});
-  sent.write(file.subarray(0, FILE_BYTES / 2 + 1_048_576));
-  return sent;
 }

@@ -1,50 +1,33 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEMO_LINKS } from "../../src/cli/demo/demo-links.ts";
-import { lockFolder, unlockFolder } from "../../src/cli/lock.ts";
 import type { Schemas } from "../../src/client/client.ts";
 import { DAY_MS, toIso } from "../../src/core/time.ts";
-import { eventually } from "../support/eventually.ts";
 import { IS_LONG } from "../support/long-tests.ts";
 import { expectData } from "./support/data.ts";
-import { createTempFolder, findFreePort, type RunningService, startPrebuilt } from "./support/service.ts";
+import {
+  createTempFolder,
+  findFreePort,
+  killStart,
+  type RunningService,
+  startPrebuilt,
+} from "./support/service.ts";
 
 /** Sample data of the first start, which was killed as soon as the data was complete. */
 
 const stateFolder = join(createTempFolder(), "state");
 let service: RunningService;
 
-/** Starts `npm run dev` and kills it as soon as its state folder has this path. */
-async function killAt(path: string, port: number): Promise<void> {
-  const args = ["run", "dev", "--", "--port", String(port), "--persist-to", stateFolder];
-  const child = spawn("npm", args, { stdio: "ignore", detached: true });
-  const exited = new Promise((resolve) => child.once("exit", resolve));
-  await eventually(
-    async () => existsSync(join(stateFolder, path)),
-    (isThere) => isThere,
-    120_000,
-  );
-  process.kill(-(child.pid ?? 0), "SIGKILL");
-  await exited;
-  // The operating system releases the lock once it has freed the killed process, which may take longer than that of npm.
-  await eventually(
-    async () => lockFolder(stateFolder),
-    (isLocked) => isLocked,
-    120_000,
-  );
-  unlockFolder(stateFolder);
-}
-
 beforeAll(async () => {
   const port = await findFreePort();
   // All data is there, and wrangler starts. In a long run, an earlier start is killed while it writes the data.
   if (IS_LONG) {
-    await killAt("v3.unfinished/r2/signpost-private/blobs", port);
+    const until = join(stateFolder, "v3.unfinished/r2/signpost-private/blobs");
+    await killStart({ stateFolder, port, until });
     expect(existsSync(join(stateFolder, "v3"))).toBe(false);
   }
-  await killAt("v3", port);
+  await killStart({ stateFolder, port, until: join(stateFolder, "v3") });
   service = await startPrebuilt(stateFolder, port);
 });
 afterAll(() => service?.kill());

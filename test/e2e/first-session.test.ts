@@ -1,23 +1,58 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { DayCosts } from "../../src/cli/cost-records.ts";
 import { closeDatabases } from "../../src/cli/local-databases.ts";
+import { StateFolder } from "../../src/cli/state.ts";
 import type { Schemas } from "../../src/client/client.ts";
 import type { LinkResponse } from "../../src/links/link-response.ts";
 import { eventually } from "../support/eventually.ts";
 import { IS_LONG } from "../support/long-tests.ts";
 import { useAdmin } from "./support/admin.ts";
-import { findFreePort, runAdmin, startPrebuilt, useDevService } from "./support/service.ts";
+import {
+  createTempFolder,
+  findFreePort,
+  getWranglerLog,
+  killStart,
+  runAdmin,
+  startPrebuilt,
+  startService,
+  useDevService,
+} from "./support/service.ts";
 
-/** First session of a new user with `npm run dev` and `npm run admin`, over HTTP, with a crash. */
+/**
+ * First session of a new user with `npm run dev` and `npm run admin`, over HTTP. Before it, a SIGKILL of npm ended the
+ * first start: as soon as wrangler ran, and in a long run once it was ready.
+ */
 
-const service = useDevService();
-const admin = useAdmin(service);
+const stateFolder = createTempFolder();
+const admin = useAdmin({ stateFolder });
+let firstKey: string;
+
+beforeAll(async () => {
+  const port = await findFreePort();
+  if (IS_LONG) {
+    const first = await startService(stateFolder, port);
+    await first.killNpm();
+  } else {
+    const until = getWranglerLog(stateFolder);
+    await killStart({ stateFolder, port, until, options: ["--empty"], isNpmOnly: true });
+  }
+  firstKey = StateFolder.open(stateFolder).saved.demoKey ?? "";
+  await admin("workspace", "set-plan", "demo", "enterprise");
+  await admin("key", "revoke", firstKey);
+  await closeDatabases();
+}, 300_000);
+
+const service = useDevService(stateFolder);
 
 async function readLink(id: string): Promise<LinkResponse> {
   const { data } = await service.client.GET("/v1/links/{link_id}", { params: { path: { link_id: id } } });
   return data?.data as LinkResponse;
+}
+
+async function readCalls(): Promise<number> {
+  return (await service.client.GET("/v1/workspace/usage")).data?.data.usage.api_calls_this_month ?? 0;
 }
 
 async function createLink(body: Schemas["NewLink"]): Promise<LinkResponse> {
@@ -26,12 +61,18 @@ async function createLink(body: Schemas["NewLink"]): Promise<LinkResponse> {
   return data?.data as LinkResponse;
 }
 
+test("a start after another one prints its plan and a new key", () => {
+  expect(service.output).toContain("demo (plan enterprise)");
+  expect(firstKey).toMatch(/^svc_pk_/);
+  expect(service.key).not.toBe(firstKey);
+});
+
 test("the printed curl command creates a link that redirects and counts scans", async () => {
   const curl = /curl (?:.*\\\n)+.*/.exec(service.output)?.[0] ?? "";
   const { stdout } = await promisify(execFile)("sh", ["-c", curl]);
   const { data: link }: { data: LinkResponse } = JSON.parse(stdout);
   expect(link.short_url).toBe(`${service.url}/${link.short_code}`);
-  // The service was started with --empty.
+  // The first start had --empty.
   expect((await service.client.GET("/v1/links")).data?.meta.total).toBe(1);
 
   const visited = await fetch(link.short_url, { redirect: "manual" });
@@ -64,7 +105,7 @@ test("the printed curl command creates a link that redirects and counts scans", 
 
 test("npm run admin creates a workspace with its own host, key and codes while the service runs", async () => {
   const created = await runAdmin<{ domain: string }>(
-    service.stateFolder,
+    stateFolder,
     "workspace",
     "create",
     "--slug",
@@ -185,38 +226,24 @@ test("npm run admin creates tokens with which an identity provider manages membe
   expect((await provision("lea@okta.example")).status).toBe(401);
 });
 
-test("links and quota survive a SIGKILL of npm, and the next start prints its port, plan and key", async () => {
+test("a stop loses no scan, link or quota, and the next start has another port", async () => {
   const links = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => createLink({ url: `https://example.com/${index}` })),
+    Array.from({ length: 5 }, (_, index) => createLink({ url: `https://example.com/${index}` })),
   );
-  const readUsage = async () =>
-    (await service.client.GET("/v1/workspace/usage")).data?.data.usage.api_calls_this_month ?? 0;
-  const callsBefore = await readUsage();
-  const { key, port } = service;
-  await admin("workspace", "set-plan", "demo", "enterprise");
-  await admin("key", "revoke", key);
-
-  await closeDatabases();
-  await service.killNpm();
-  await service.restart(await findFreePort());
-
-  expect(service.output).toContain("demo (plan enterprise)");
-  expect(service.key).not.toBe(key);
-  expect(await readUsage()).toBe(callsBefore + 1);
-  for (const link of links) {
-    const short_url = link.short_url.replace(`:${port}`, `:${service.port}`);
-    expect(await readLink(link.id)).toEqual({ ...link, short_url });
-  }
-  expect((await service.visit("localhost", `/${links[0]?.short_code}`)).status).toBe(302);
-});
-
-test("SIGTERM loses no scan", async () => {
-  const { id, short_code } = await createLink({ url: "https://example.com/scanned" });
-  for (let scan = 0; scan < 5; scan++) await service.visit("localhost", `/${short_code}`);
+  const [scanned] = links as [LinkResponse];
+  for (let scan = 0; scan < 5; scan++) await service.visit("localhost", `/${scanned.short_code}`);
+  const callsBefore = await readCalls();
+  const { port } = service;
   await service.stop();
 
-  const { client, kill } = await startPrebuilt(service.stateFolder, service.port);
-  const params = { path: { link_id: id } };
-  expect((await client.GET("/v1/links/{link_id}", { params })).data?.data.scan_count).toBe(5);
+  const { kill, ...next } = await startPrebuilt(stateFolder, await findFreePort());
+  Object.assign(service, next);
+  expect(await readCalls()).toBe(callsBefore + 1);
+  for (const link of links) {
+    const short_url = link.short_url.replace(`:${port}`, `:${service.port}`);
+    const counts = link === scanned ? { scan_count: 5, last_scan_at: expect.any(String) } : {};
+    expect(await readLink(link.id)).toEqual({ ...link, short_url, ...counts });
+  }
+  expect((await service.visit("localhost", `/${scanned.short_code}`)).status).toBe(302);
   await kill();
 });

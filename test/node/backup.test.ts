@@ -39,6 +39,7 @@ import {
 } from "../../src/cli/remote-backup.ts";
 import { PAUSE_WEBHOOKS } from "../../src/tenant/webhook-pause.ts";
 import { anyText } from "../support/arbitrary-texts.ts";
+import { IS_LONG } from "../support/long-tests.ts";
 import { chooseRuns } from "../support/runs.ts";
 
 /** Backups of installations, with databases and files in this process. */
@@ -342,7 +343,7 @@ function fill({ databases, buckets }: Installation, random: (below: number) => n
       ({ name }) => name !== "d1_migrations",
     );
     for (const table of tables.toSorted((one, other) => one.references.length - other.references.length)) {
-      for (let row = 0; row < 8; row++) insertRandom(database, table.name, random);
+      insertRandom(database, table.name, random);
       const { count } = database.prepare(`SELECT count(*) AS count FROM ${table.name}`).get() as {
         count: number;
       };
@@ -375,6 +376,7 @@ const FIXED: Record<string, (random: (below: number) => number) => SQLInputValue
   "delivery_backlogs.cap": () => 5,
 };
 
+/** Inserts eight random rows. */
 function insertRandom(database: DatabaseSync, table: string, random: (below: number) => number): void {
   const columns = database
     .prepare(`SELECT name, pk, "notnull", type FROM pragma_table_xinfo(?) WHERE hidden = 0`)
@@ -382,12 +384,15 @@ function insertRandom(database: DatabaseSync, table: string, random: (below: num
   const keys = database.prepare(`SELECT "table", "from", "to" FROM pragma_foreign_key_list(?)`).all(table);
   const isRowid = columns.filter(({ pk }) => Number(pk) > 0).length === 1;
   const integer = () => BigInt(random(2 ** 31)) * 2n ** 31n + BigInt(random(2 ** 31));
-  const values = columns.map(({ name, pk, notnull, type }): SQLInputValue => {
-    const key = keys.find(({ from }) => from === name);
-    if (key !== undefined) {
-      const ids = database.prepare(`SELECT "${key.to}" AS id FROM ${key.table}`).all();
-      return ids[random(ids.length)]?.id ?? null;
-    }
+  const ids = new Map(
+    keys.map(({ from, to, table: other }) => [
+      from,
+      database.prepare(`SELECT "${to}" AS id FROM ${other}`).all(),
+    ]),
+  );
+  const choose = ({ name, pk, notnull, type }: (typeof columns)[number]): SQLInputValue => {
+    const known = ids.get(name ?? null);
+    if (known !== undefined) return known[random(known.length)]?.id ?? null;
     const fixed = FIXED[`${table}.${name}`];
     if (fixed !== undefined) return fixed(random);
     if (pk === 1 && isRowid && /^integer$/i.test(String(type))) return integer();
@@ -400,9 +405,10 @@ function insertRandom(database: DatabaseSync, table: string, random: (below: num
       () => null,
     ];
     return values[random(notnull === 1 || pk !== 0 ? 5 : 6)]?.() ?? null;
-  });
+  };
   const places = columns.map(() => "?").join(", ");
-  database.prepare(`INSERT OR IGNORE INTO ${table} VALUES (${places})`).run(...values);
+  const insert = database.prepare(`INSERT OR IGNORE INTO ${table} VALUES (${places})`);
+  for (let row = 0; row < 8; row++) insert.run(...columns.map(choose));
 }
 
 /** Returns a generator of random integers. */
@@ -418,7 +424,7 @@ function seed(start: number) {
 async function restoreWithKills(installation: Installation, path: string): Promise<number> {
   for (let attempt = 0; ; attempt++) {
     const target = openTarget(installation);
-    let left = 3 + attempt * 5;
+    let left = 3 + attempt * (IS_LONG ? 5 : 15);
     const die = () => {
       left -= 1;
       if (left === 0) throw new Error("killed");

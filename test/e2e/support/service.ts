@@ -1,16 +1,17 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, inject } from "vitest";
+import { lockFolder, unlockFolder } from "../../../src/cli/lock.ts";
 import { createSignpostClient, type SignpostClient } from "../../../src/client/client.ts";
 import { checkResponse } from "../../support/contract.ts";
 import { eventually } from "../../support/eventually.ts";
 import { findFreePort } from "../../support/free-port.ts";
 import { type Prebuilt, runPrebuilt } from "../../support/prebuilt.ts";
-import type { SharedWorkspace } from "../../support/service.setup.ts";
+import type { SharedWorkspace } from "../../support/services.ts";
 
 export { findFreePort };
 
@@ -154,6 +155,42 @@ export async function startService(
     kill: () => stopProcess(child, port, () => process.kill(-(child.pid ?? 0), "SIGKILL")),
     killNpm: () => stopProcess(child, port, () => child.kill("SIGKILL")),
   };
+}
+
+/** First start that {@link killStart} kills. */
+interface KilledStart {
+  stateFolder: string;
+  port: number;
+  /** File or folder whose creation ends the start. */
+  until: string;
+  options?: readonly string[];
+  /** True to kill npm only, which cannot pass the signal on, instead of its process group. */
+  isNpmOnly?: boolean;
+}
+
+/** Path of the file that wrangler writes when {@link killStart} starts it with the state folder. */
+export const getWranglerLog = (stateFolder: string) => `${stateFolder}-wrangler.log`;
+
+/** Runs `npm run dev` and sends SIGKILL before it is ready. Waits until nothing uses the state folder. */
+export async function killStart({ stateFolder, port, until, options = [], isNpmOnly }: KilledStart) {
+  const args = ["run", "dev", "--", "--port", String(port), "--persist-to", stateFolder, ...options];
+  const env = { ...process.env, WRANGLER_LOG_PATH: getWranglerLog(stateFolder) };
+  const child = spawn("npm", args, { cwd: PROJECT, env, stdio: "ignore", detached: true });
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  await eventually(
+    async () => existsSync(until),
+    (isThere) => isThere,
+    START_DEADLINE_MS,
+  );
+  process.kill((child.pid ?? 0) * (isNpmOnly ? 1 : -1), "SIGKILL");
+  await exited;
+  // The command keeps the folder locked until it has ended, which may take longer than the end of npm.
+  await eventually(
+    async () => lockFolder(stateFolder),
+    (isLocked) => isLocked,
+    START_DEADLINE_MS,
+  );
+  unlockFolder(stateFolder);
 }
 
 function connectClient(port: number, key: string): ServiceClient {
