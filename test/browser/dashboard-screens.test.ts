@@ -32,7 +32,7 @@ const DRAWN =
   "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 0))))";
 
 /**
- * Screens that a desktop and a phone open by a page load. The others are opened by navigation, which takes a third of the
+ * Screens that a desktop and a phone open by a page load. The others are opened by navigation, which takes half of the
  * time.
  */
 const LOADED = { desktop: 4, phone: 1 };
@@ -47,24 +47,16 @@ const EMPTY = [
 
 describe.skipIf(!hasChromium("screens of the dashboard"))("screens of the dashboard", () => {
   const dashboard = useDashboard();
-  const { service, open } = dashboard;
+  const { service, open, follow } = dashboard;
   let page: Page;
   beforeAll(() => {
     ({ page } = dashboard);
   });
 
-  /** Navigates to a screen as a link does. */
-  async function follow(path: string, on: Page): Promise<void> {
-    await on.evaluate(
-      `history.pushState(null, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"))`,
-    );
-    await dashboard.settle(on);
-  }
-
   test("no screen has a violation in an empty workspace", async () => {
     await open("/overview");
     for (const path of EMPTY) {
-      await follow(path, page);
+      await follow(path);
       await page.getByRole("heading", { level: 2 }).first().waitFor();
       await expectAccessible(page, ["main"]);
     }

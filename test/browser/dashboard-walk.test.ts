@@ -34,13 +34,13 @@ describe.skipIf(!hasChromium("walks through the dashboard"))("walks through the 
     const panel = page.getByRole("dialog", { name: "New link" });
     await panel.waitFor();
     await expect.poll(() => page.evaluate("document.activeElement.type")).toBe("url");
-    await page.keyboard.type("shop.example.com/summer");
+    await page.keyboard.insertText("shop.example.com/summer");
     await click(panel.getByText("Rules", { exact: true }));
     await click(panel.getByRole("button", { name: "iPhone" }));
     await expect
       .poll(() => page.evaluate("document.activeElement.labels?.[0]?.textContent"))
       .toBe("Destination");
-    await page.keyboard.type("apps.apple.com/app/id1");
+    await page.keyboard.insertText("apps.apple.com/app/id1");
     await click(panel.getByRole("button", { name: "Create link" }));
     await click(page.getByRole("link", { name: "Design QR code" }));
     await page.getByRole("heading", { name: "QR studio", level: 1 }).waitFor();

@@ -12,13 +12,13 @@ describe("bio pages", () => {
   beforeAll(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
   afterAll(() => void vi.restoreAllMocks());
 
-  async function createPage(title: string): Promise<string> {
+  async function createPage(title: string, own: Record<string, unknown> = {}): Promise<string> {
     const links = [
       { label: "Menu", url: "https://example.com/menu", highlight: true },
       { label: "Visit", type: "heading" as const },
       { label: "Reserve", url: "https://example.com/reserve" },
     ];
-    const body = { title, page_data: { theme: "sunrise", links } };
+    const body = { title, page_data: { theme: "sunrise", links, ...own } };
     const { data } = await dashboard.service.client.POST("/v1/bio/pages", { body });
     return data?.data.id ?? "";
   }
@@ -44,6 +44,59 @@ describe("bio pages", () => {
     await page.getByRole("button", { name: "Actions for this page" }).click();
     await page.getByRole("menuitem", { name: "Discard changes" }).click();
     await expect.poll(() => page.getByRole("button", { name: "Saved" }).count()).toBe(1);
+  });
+
+  async function readPage(page_id: string) {
+    const params = { path: { page_id } };
+    return (await dashboard.service.client.GET("/v1/bio/pages/{page_id}", { params })).data?.data;
+  }
+
+  test("links are reordered, and every step can be undone", async () => {
+    const id = await createPage("Café Marlene", { own: { kept: true } });
+    await open(`/pages/${id}?block=0`);
+    const listBlocks = () =>
+      [...document.querySelectorAll("[data-handle]")].map((handle) =>
+        handle.getAttribute("aria-label")?.slice("Move ".length),
+      );
+    await page.getByRole("button", { name: "Move Menu" }).press("End");
+    await expect.poll(listBlocks).toEqual(["Visit", "Reserve", "Menu"]);
+    // The open block stays open, and the URL follows.
+    await expect.poll(() => page.url()).toMatch(/block=2$/);
+    await page.getByRole("textbox", { name: "Label" }).fill("Today’s menu");
+    await expect.poll(listBlocks).toEqual(["Visit", "Reserve", "Today’s menu"]);
+    await page.keyboard.press("ControlOrMeta+Z");
+    await page.keyboard.press("ControlOrMeta+Z");
+    await expect.poll(listBlocks).toEqual(["Menu", "Visit", "Reserve"]);
+    await page.keyboard.press("ControlOrMeta+Shift+Z");
+    await expect.poll(listBlocks).toEqual(["Visit", "Reserve", "Menu"]);
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await expect.poll(listBlocks).toEqual(["Visit", "Reserve"]);
+    await toast(" removed").getByRole("button", { name: "Undo" }).click();
+    await expect.poll(listBlocks).toEqual(["Visit", "Reserve", "Menu"]);
+    await page.keyboard.press("ControlOrMeta+S");
+    await toast("Saved").waitFor();
+    const { links, own } = (await readPage(id))?.page_data ?? {};
+    expect(links).toMatchObject([{ label: "Visit" }, { label: "Reserve" }, { label: "Menu" }]);
+    expect(own).toEqual({ kept: true });
+  });
+
+  test("changes survive leaving the screen and a reload, before which the browser asks", async () => {
+    const id = await createPage("Café Marlene");
+    await open(`/pages/${id}`);
+    await page.getByRole("textbox", { name: "Title" }).fill("Café Marlene & Co");
+    await page.getByRole("link", { name: "Bio pages" }).first().click();
+    await toast("Not saved. Your changes are still here.")
+      .getByRole("button", { name: "Continue editing" })
+      .click();
+    const heading = page.getByRole("heading", { name: "Café Marlene & Co" });
+    await heading.waitFor();
+    expect(dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(false);
+    await open(`/pages/${id}`);
+    await heading.waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await toast(/^Saved/).waitFor();
+    expect((await readPage(id))?.title).toBe("Café Marlene & Co");
+    expect(dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(true);
   });
 
   test("a page is duplicated, and a deletion can be undone", async () => {

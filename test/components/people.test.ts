@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { api, callApi, getWorkspaceHeader } from "../../src/dashboard/data/calls.ts";
+import { Authenticator } from "../support/authenticator.ts";
 import { useDashboard } from "./support/dashboard.ts";
 import { page } from "./support/page.ts";
 
@@ -35,6 +37,22 @@ describe("the members section", () => {
     await actions.click();
     await page.getByRole("menuitemradio", { name: "Make viewer" }).click();
     await toast("The workspace must keep at least one owner").waitFor();
+  });
+
+  test("a passkey is renamed", async () => {
+    await open("/settings/sessions");
+    const authenticator = new Authenticator(location.origin);
+    const params = { header: getWorkspaceHeader() };
+    const { data } = await callApi(api.POST("/v1/passkeys/options", { params }));
+    const response = await authenticator.create(data.options as Record<string, unknown>);
+    const body = { name: "Computer", state: data.state, response };
+    await callApi(api.POST("/v1/passkeys", { params, body }));
+    await open("/settings/sessions");
+    await page.getByRole("button", { name: "Rename Computer" }).click();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("My laptop");
+    await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+    await page.getByText("My laptop", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Remove My laptop" }).waitFor();
   });
 
   test("a browser without passkeys offers none", async () => {

@@ -100,6 +100,20 @@ describe("the QR studio", () => {
     expect(await readPreview()).toBe(await read(false));
   });
 
+  test("a code is downloaded as PNG and PDF in the chosen size", async () => {
+    await open(studio({ source: "text", text: "poster" }));
+    for (const [format, size, name, start] of [
+      ["PNG", "1,024 pixels", /-1024\.png$/, "\x89PNG"],
+      ["PDF", "4 cm", /-40mm\.pdf$/, "%PDF"],
+    ] as const) {
+      await page.getByRole("button", { name: format, exact: true }).click();
+      await page.getByRole("menuitem", { name: size, exact: true }).click();
+      const file = await page.waitForDownload();
+      expect(file.name).toMatch(name);
+      expect(Buffer.from(await file.bytes()).toString("latin1", 0, 4)).toBe(start);
+    }
+  });
+
   test("a label becomes a sheet in five clicks, and an archive in a few more", async () => {
     const { client } = dashboard.service;
     for (const title of ["Bar", "Hall"]) {

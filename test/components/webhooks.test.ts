@@ -97,6 +97,23 @@ describe("webhooks", () => {
     expect(await page.getByText("Old CRM").count()).toBe(0);
   });
 
+  test("a delivery is resent from its panel, which shows both attempts", async () => {
+    const id = await createEndpoint("/good", "Shop");
+    const params = { path: { webhook_id: id } };
+    await dashboard.service.client.POST("/v1/webhooks/{webhook_id}/test", { params });
+    await open(`/webhooks/${id}`);
+    await page.getByRole("row").nth(1).getByRole("button").click();
+    const panel = dialog("webhook.test");
+    await panel.getByText("thank you").waitFor();
+    await expect.poll(() => panel.getByRole("listitem").count()).toBe(1);
+    await panel.getByRole("button", { name: "Resend" }).click();
+    await toast("Delivery resent").waitFor();
+    await expect.poll(() => panel.getByRole("listitem").count()).toBe(2);
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    expect(new URL(page.url()).searchParams.has("delivery")).toBe(false);
+  });
+
   test("an endpoint that Signpost disabled shows the reason", async () => {
     const id = await createEndpoint("/good", "Broken");
     const { data } = await dashboard.service.client.GET("/v1/webhooks/{webhook_id}", {

@@ -37,6 +37,8 @@ export interface OpenDashboard {
   app(path: string): string;
   /** Opens a screen and waits for its content. */
   open(path: string, on?: Page): Promise<void>;
+  /** Navigates to a screen as a link does, in half of the time of a page load, and waits for its content. */
+  follow(path: string, on?: Page): Promise<void>;
   /** Waits for the content of a screen. */
   settle(on: Page): Promise<void>;
   /** Returns the page of a phone of 360 pixels with touch, in the same session. */
@@ -45,13 +47,12 @@ export interface OpenDashboard {
 }
 
 /**
- * Creates a workspace and signs in before the tests of a file, in the page if `signsInByPage`. The dashboard has its
- * animations only with `hasMotion`, because Chromium draws each of their frames. Any console error, including any
- * breach of the policy, fails the test that caused it.
+ * Creates a workspace and signs in before the tests of a file, in the page if `signsInByPage`. The dashboard has no
+ * animations unless a test emulates a person who wants them, because Chromium draws each of their frames. Any console
+ * error, including any breach of the policy, fails the test that caused it.
  */
-export function useDashboard({ signsInByPage = false, hasMotion = false } = {}): OpenDashboard {
+export function useDashboard({ signsInByPage = false } = {}): OpenDashboard {
   const service = useSharedService();
-  const reducedMotion = hasMotion ? "no-preference" : "reduce";
   const errors: string[] = [];
   const dashboard = {
     service,
@@ -61,6 +62,12 @@ export function useDashboard({ signsInByPage = false, hasMotion = false } = {}):
       await on.goto(dashboard.app(path));
       await dashboard.settle(on);
     },
+    async follow(path, on = dashboard.page) {
+      await on.evaluate(
+        `history.pushState(null, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"))`,
+      );
+      await dashboard.settle(on);
+    },
     async settle(on) {
       await on.locator(SETTLED_HEADING).waitFor();
     },
@@ -68,7 +75,7 @@ export function useDashboard({ signsInByPage = false, hasMotion = false } = {}):
       memory.phone ??= await openPage(dashboard.browser, { viewport: PHONE, hasTouch: true, isMobile: true });
       const { phone } = memory;
       await prepare(phone, await dashboard.context.cookies());
-      await phone.emulateMedia({ colorScheme: null, reducedMotion });
+      await phone.emulateMedia({ colorScheme: null, reducedMotion: "reduce" });
       watch(phone);
       return phone;
     },
@@ -95,7 +102,7 @@ export function useDashboard({ signsInByPage = false, hasMotion = false } = {}):
     memory.desktop ??= await openPage(memory.browser, { viewport: DESKTOP });
     const { browser, desktop: page } = memory;
     Object.assign(dashboard, { browser, page, context: page.context() });
-    await page.emulateMedia({ reducedMotion });
+    await page.emulateMedia({ reducedMotion: "reduce" });
     await prepare(page, signsInByPage ? [] : [await beginSession()]);
     if (!signsInByPage) return;
     await page.goto(service.signInLink);
