@@ -17,3 +17,10 @@ export function hurryTimers(): void {
     vi.useRealTimers();
   });
 }
+
+/** Lets `AbortSignal.timeout` abort twenty times as early until the running test ends. */
+export function hurryTimeouts(): void {
+  const { timeout } = AbortSignal;
+  const spy = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout.call(AbortSignal, ms / 20));
+  onTestFinished(() => spy.mockRestore());
+}

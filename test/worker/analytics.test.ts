@@ -30,6 +30,7 @@ import {
   workerEnv,
   wrapShards,
 } from "../support/harness.ts";
+import { hurryTimeouts } from "../support/quick-timers.ts";
 import { chooseRuns } from "../support/runs.ts";
 import { buildQueueBatch, buildScan, packWindow, type Scan } from "../support/scans.ts";
 import { StubSqlApi } from "../support/sql-api.ts";
@@ -454,6 +455,7 @@ describe("the choice of the analytics engine", () => {
       await countScans(buildScan({ workspaceId: workspace.id, linkId: LINK }));
       const log = vi.spyOn(console, "error").mockImplementation(() => {});
       sqlApi.misbehave = misbehave;
+      hurryTimeouts();
       expect(listNonZero(await getTimeseries(workspace, recent, sqlApi.env))).toEqual({
         [formatDay(TODAY_MS)]: 1,
       });
