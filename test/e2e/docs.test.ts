@@ -4,13 +4,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { transform } from "esbuild";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Schemas } from "../../src/client/client.ts";
 import { connectChromium } from "../browser/support/chromium.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { findSchemaFaults } from "../support/contract.ts";
 import { eventually } from "../support/eventually.ts";
+import { IS_LONG } from "../support/long-tests.ts";
+import { shortenReference } from "../support/reference-page.ts";
 import { createTempFolder, useSharedDemo } from "./support/service.ts";
 
 /** API reference of local development: its guides pasted into a shell, and its page in a browser. */
@@ -255,6 +257,13 @@ describe.skipIf(!hasChromium("the API reference in a browser"))("the API referen
   });
   afterAll(() => browser?.close());
 
+  /** Responds with the page and its headers, but only with the sections of two operations. */
+  async function respondShortly(route: Route): Promise<void> {
+    const response = await route.fetch();
+    const body = shortenReference(await response.text(), ["getWorkspace", "createLink"]);
+    await route.fulfill({ response, body });
+  }
+
   /** Opens the reference. The returned list collects errors and requests to other origins. */
   async function openReference() {
     const page = await browser.newPage();
@@ -265,6 +274,7 @@ describe.skipIf(!hasChromium("the API reference in a browser"))("the API referen
       if (!new URL(request.url()).href.replace("blob:", "").startsWith(service.url))
         faults.push(request.url());
     });
+    if (!IS_LONG) await page.route("**/docs", respondShortly);
     await page.goto(`${service.url}/docs#key=${service.key}`);
     return { page, faults };
   }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { connectChromium } from "../browser/support/chromium.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { NodeIdentityProvider } from "../support/identity-provider.ts";
+import { IS_LONG } from "../support/long-tests.ts";
 import { useAdmin } from "./support/admin.ts";
 import { useService } from "./support/service.ts";
 
@@ -50,7 +51,8 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
   const title = (page: Page) => page.locator("h1").textContent();
 
   async function open(): Promise<Page> {
-    const page = await (await browser.newContext()).newPage();
+    // The pages work without scripts. With them, each return to the start page would load the whole dashboard.
+    const page = await (await browser.newContext({ javaScriptEnabled: IS_LONG })).newPage();
     await page.goto(startUrl);
     return page;
   }

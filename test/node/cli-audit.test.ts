@@ -1,12 +1,7 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { executeStatements, type Row } from "../../src/cli/admin-database.ts";
 import { CommandError } from "../../src/cli/command-error.ts";
 import { removeDomain } from "../../src/cli/domain-records.ts";
-import { closeDatabases } from "../../src/cli/local-databases.ts";
-import { createDatabases } from "../../src/cli/local-migrations.ts";
 import { addMember, createSignInLink, removeMember, setRole } from "../../src/cli/member-records.ts";
 import { buildMoveRequest } from "../../src/cli/move-statements.ts";
 import { listNames, releaseName, reserveName } from "../../src/cli/name-records.ts";
@@ -26,17 +21,16 @@ import {
   setSuspended,
 } from "../../src/cli/safety-records.ts";
 import { sql } from "../../src/cli/sql.ts";
-import { StateFolder } from "../../src/cli/state.ts";
 import { createScimToken, revokeScimToken } from "../../src/cli/token-records.ts";
 import { addDomain, createWorkspace } from "../../src/cli/workspace-creation.ts";
 import { deleteWorkspace } from "../../src/cli/workspace-deletion.ts";
 import { DAY_MS } from "../../src/core/time.ts";
 import { parseSettings } from "../../src/env.ts";
+import { useAdminDatabases } from "./support/admin-databases.ts";
 
 /** Tests the audit log entries of admin commands. */
 
-const folder = mkdtempSync(join(tmpdir(), "signpost-audit-"));
-const deployment = { state: StateFolder.create(folder), environment: undefined, shards: [0, 1] };
+const deployment = useAdminDatabases();
 
 const settings = parseSettings({
   API_URL: "http://localhost:8787",
@@ -49,7 +43,6 @@ const settings = parseSettings({
 
 let workspaceId = "";
 beforeAll(async () => {
-  await createDatabases(deployment.state, deployment);
   const workspace = { name: "It's", plan: "pro", description: "", shard: 0 } as const;
   const created = await createWorkspace(deployment, {
     ...workspace,
@@ -58,7 +51,6 @@ beforeAll(async () => {
   });
   workspaceId = created.id;
 });
-afterAll(closeDatabases);
 
 async function readEntries(): Promise<Row[]> {
   const [rows = []] = await executeStatements(deployment, "DIRECTORY", [

@@ -1,23 +1,16 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { executeStatements } from "../../src/cli/admin-database.ts";
-import { closeDatabases } from "../../src/cli/local-databases.ts";
-import { createDatabases } from "../../src/cli/local-migrations.ts";
-import { StateFolder } from "../../src/cli/state.ts";
 import { createWorkspace } from "../../src/cli/workspace-creation.ts";
 import { deleteWorkspace } from "../../src/cli/workspace-deletion.ts";
 import { moveWorkspace } from "../../src/cli/workspace-move.ts";
+import { useAdminDatabases } from "./support/admin-databases.ts";
 import { runProgram } from "./support/run-program.ts";
 
 /** Tests `workspace move` without a service that performs the move. */
 
-const folder = mkdtempSync(join(tmpdir(), "signpost-moves-"));
-const deployment = { state: StateFolder.create(folder), environment: undefined, shards: [0, 1] };
+const deployment = useAdminDatabases();
 
 beforeAll(async () => {
-  await createDatabases(deployment.state, deployment);
   for (const slug of ["acme", "gone", "moving"]) {
     await createWorkspace(deployment, {
       slug,
@@ -30,7 +23,6 @@ beforeAll(async () => {
   }
   await deleteWorkspace(deployment, "gone", true);
 });
-afterAll(closeDatabases);
 
 function listMoves(): Promise<unknown[][]> {
   return executeStatements(deployment, "DIRECTORY", ["SELECT * FROM workspace_moves"]);

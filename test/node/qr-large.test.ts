@@ -122,7 +122,7 @@ function drawLogo(side: number): PngLogo {
   return { side, pixels };
 }
 
-/** Draws the tiles of a symbol pixel by pixel. */
+/** Draws each tile of a symbol into an image of a byte per channel. */
 function drawPixels(
   symbol: QrSymbol,
   design: ReturnType<typeof resolveDesign>,
@@ -137,14 +137,14 @@ function drawPixels(
       return (red | (green << 8) | (blue << 16) | (255 << 24)) >>> 0;
     });
   const palette = [...mix(design.foreground), ...mix(design.corner).slice(1)];
+  const drawn = tiles.map((tile) =>
+    tile.map((row) => Uint32Array.from(row, (level) => palette[level] as number)),
+  );
   const pixels = new Uint32Array(side * side).fill(palette[0] as number);
   for (const [cell, tile] of cells.entries()) {
     const left = start + (cell % modules) * size;
     const top = start + Math.floor(cell / modules) * size;
-    for (const [y, levels] of (tiles[tile] ?? []).entries()) {
-      for (const [x, level] of levels.entries())
-        pixels[(top + y) * side + left + x] = palette[level] as number;
-    }
+    for (const [y, row] of (drawn[tile] ?? []).entries()) pixels.set(row, (top + y) * side + left);
   }
   return Buffer.from(pixels.buffer);
 }

@@ -78,7 +78,8 @@ test.each([
   ["control characters", "a\tb\r\nc"],
   ["mixed", "WIFI:S:Café ☕;T:WPA;P:p\\;ss;;"],
 ])("text with %s is read back unchanged", async (_, content) => {
-  for (const level of LEVELS)
+  // The level doesn't change how text is encoded.
+  for (const level of sampleCases(LEVELS, LEVELS.length))
     expect(await listFailingDecoders(await renderPixels(content, level), content)).toEqual([]);
 });
 
