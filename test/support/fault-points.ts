@@ -63,11 +63,18 @@ export interface FaultPoint {
  * - A read-only trip leaves the same rows, whichever of its messages is lost.
  * - Operations that have run the same statements up to a fault are in the same state: all begin with the read of the API
  *   key, and those with an Idempotency-Key with its lock.
+ * - A transient failure of a read-only trip repeats only its statements, so the earlier ones don't matter.
  */
-export function chooseFaults(trips: readonly Trip[], known: Set<string>): FaultPoint[] {
+export function chooseFaults(
+  trips: readonly Trip[],
+  known: Set<string>,
+  { isTransient = false } = {},
+): FaultPoint[] {
   return trips.flatMap((trip, index) => {
-    const past = trips.slice(0, index + 1).map(({ statements }) => statements.map(({ sql }) => sql));
-    const lostMessages: LostMessage[] = isWriting(trip) ? ["request", "response"] : ["response"];
+    const isWrite = isWriting(trip);
+    const first = isTransient && !isWrite ? index : 0;
+    const past = trips.slice(first, index + 1).map(({ statements }) => statements.map(({ sql }) => sql));
+    const lostMessages: LostMessage[] = isWrite ? ["request", "response"] : ["response"];
     return lostMessages.flatMap((lostMessage) => {
       const fault = JSON.stringify([lostMessage, past]);
       if (known.has(fault)) return [];

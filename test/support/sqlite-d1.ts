@@ -69,7 +69,7 @@ function readRows(statement: StatementSync, values: readonly unknown[]): unknown
   return statement.all(...values.map(encode)) as unknown as unknown[][];
 }
 
-const PREPARED_MAX = 1_000;
+const PREPARED_MAX = 4_000;
 /** Maximum number of a statement's parameters in D1. */
 const PARAMETERS_MAX = 100;
 

@@ -579,18 +579,21 @@ describe("the scan roll-ups", () => {
       region: "US-ABC",
       language: "zho-419",
     });
-    const factBuilders = [
-      (index: number) => ({ ...buildDistinctFacts(index), destination: "" }),
-      (index: number) => ({ destination: `https://example.com/${index}`.padEnd(8_192, "a") }),
-      () => ({ destination: "https://example.com/".padEnd(8_192, "a") }),
+    // Facts of scans, with windows to count, and at least as many scans as fit in one.
+    const cases: [buildFacts: (index: number) => Partial<ScanFacts>, count: number, windowScans: number][] = [
+      [(index) => ({ ...buildDistinctFacts(index), destination: "" }), BATCH_WINDOWS, 100],
+      [(index) => ({ destination: `https://example.com/${index}`.padEnd(8_192, "a") }), BATCH_WINDOWS, 20],
+      [() => ({ destination: "https://example.com/".padEnd(8_192, "a") }), 30, 100],
     ];
     let scans = 1;
-    for (const buildFacts of factBuilders) {
-      const occurrences = Array.from({ length: 100 * BATCH_WINDOWS }, (_, index): [ScanFacts, number] => {
+    for (const [buildFacts, count, windowScans] of cases) {
+      const length = windowScans * count;
+      const occurrences = Array.from({ length }, (_, index): [ScanFacts, number] => {
         const { scannedAtMs, ...facts } = buildScan({ ...owner, ...buildFacts(index) });
         return [facts, scannedAtMs];
       });
-      const windows = (await recordWindows(occurrences)).slice(0, BATCH_WINDOWS);
+      const windows = (await recordWindows(occurrences)).slice(0, count);
+      expect(windows).toHaveLength(count);
       await ingestScans(buildQueueBatch(...windows), env, Date.now());
       scans += windows.flatMap(({ groups }) => groups.flatMap(({ timesMs }) => timesMs)).length;
     }

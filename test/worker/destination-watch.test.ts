@@ -197,25 +197,25 @@ test("a day of short failures raises no alarm, and working destinations are chec
   expect(await listEvents(workspace)).toEqual([]);
 });
 
-test("10,000 links of one host get at most one request a second, and do not keep other hosts waiting", async () => {
+test("1,000 links of one host get at most one request a second, and do not keep other hosts waiting", async () => {
   const workspace = await newWatchedWorkspace();
-  await seedLinks({ workspace, count: 10_000, code: "'n' || n", destination: "'https://big.example/' || n" });
+  await seedLinks({ workspace, count: 1_000, code: "'n' || n", destination: "'https://big.example/' || n" });
   await createLink(workspace, { url: "https://small.example/" });
   hosts.set("big.example", () => 200);
   hosts.set("small.example", () => 200);
   await scan(workspace);
-  for (let n = 0; n < 60; n++) {
+  for (let n = 0; n < 20; n++) {
     const before = requests.length;
     await runAt(workspace, n * MINUTE_MS);
     expect(requests.length - before).toBeLessThanOrEqual(32);
     expect(nowMs).toBeLessThan(START_MS + (n + 1) * MINUTE_MS);
   }
   const times = requests.filter(({ host }) => host === "big.example").map(({ atMs }) => atMs);
-  expect(times.length).toBeGreaterThan(1_000);
+  expect(times.length).toBeGreaterThan(200);
   const gaps = times.slice(1).map((atMs, index) => atMs - (times[index] as number));
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(SECOND_MS);
   expect(requests.filter(({ host }) => host === "small.example")).toHaveLength(1);
-}, 60_000);
+});
 
 test("links are checked only if the plan includes it, they redirect and were scanned within a week", async () => {
   const free = await newWatchedWorkspace("free");

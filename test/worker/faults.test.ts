@@ -76,23 +76,24 @@ async function countResources(fixture: Fixture): Promise<Record<string, number>>
   return { ...onShard, ...(await countInDirectory(fixture)) };
 }
 
+/** Fixture in the storage, and the function that restores its state after its creation. */
+let saved: { operation: Operation; fixture: Fixture; restore: () => void } | undefined;
+
 /**
- * Returns a function whose every call returns the same fixture in the state after its creation. The service keeps
- * sessions in its memory, so each call creates another fixture for an operation of people.
+ * Returns a fixture of an operation in the state after its creation. It is created once for calls in a row with the same
+ * operation.
  */
-function prepareFixture(operation: Operation): () => Promise<Fixture> {
-  if (isForPeople(operation)) return () => createFixture(operation);
-  let fixture: Fixture | undefined;
-  let restore = () => {};
-  return async () => {
-    if (fixture !== undefined) {
-      restore();
-      return fixture;
-    }
-    fixture = await createFixture(operation);
-    restore = saveStorage();
+async function getFixture(operation: Operation): Promise<Fixture> {
+  if (saved?.operation !== operation) {
+    const fixture = await createFixture(operation);
+    saved = { operation, fixture, restore: saveStorage() };
     return fixture;
-  };
+  }
+  const { fixture, restore } = saved;
+  restore();
+  // The service may have forgotten the session in its memory.
+  await fixture.person?.call("GET", "/v1/session");
+  return fixture;
 }
 
 interface Outcome {
@@ -109,7 +110,7 @@ const outcomes = new Map<Operation, Outcome>();
 async function getNormalOutcome(operation: Operation): Promise<Outcome> {
   const known = outcomes.get(operation);
   if (known !== undefined) return known;
-  const fixture = await createFixture(operation);
+  const fixture = await getFixture(operation);
   const before = await countResources(fixture);
   const { result, use } = await recordUse(quietEnv, (env) => callOperation(operation, fixture, env));
   expect(result.status, operation.operation.operationId).toBeLessThan(300);
@@ -143,35 +144,47 @@ afterAll(() => void vi.restoreAllMocks());
 const changingOperations = everyOperation.filter(({ method }) => method !== "GET");
 const cases = changingOperations.map((operation) => [operation.operation.operationId, operation] as const);
 
-describe("a failure of D1 at any round trip, and a retry with the same Idempotency-Key", () => {
-  const known = new Set<string>();
+const knownFailures = new Set<string>();
+const knownTransient = new Set<string>();
 
-  test.each(cases)(
-    "%s takes effect once or not at all, and exactly once after the retry",
-    async (_, operation) => {
-      const { status, before, counts, use } = await getNormalOutcome(operation);
-      const getFixture = prepareFixture(operation);
-      for (const { trip, lostMessage } of chooseFaults(use.trips, known)) {
-        const fault = `round trip ${trip}, ${lostMessage} lost`;
-        const fixture = await getFixture();
-        const { env, isBroken } = breakingEnv(trip, lostMessage, quietEnv);
-        const response = await callOperation(operation, fixture, env);
-        expect(isBroken(), fault).toBe(true);
+describe.each(cases)("%s", (_, operation) => {
+  test("takes effect once or not at all if D1 fails at any round trip, and exactly once after a retry with the same Idempotency-Key", async () => {
+    const { status, before, counts, use } = await getNormalOutcome(operation);
+    for (const { trip, lostMessage } of chooseFaults(use.trips, knownFailures)) {
+      const fault = `round trip ${trip}, ${lostMessage} lost`;
+      const fixture = await getFixture(operation);
+      const { env, isBroken } = breakingEnv(trip, lostMessage, quietEnv);
+      const response = await callOperation(operation, fixture, env);
+      expect(isBroken(), fault).toBe(true);
 
-        if (response.status !== status) await expectError(response, 503, "SERVICE_UNAVAILABLE");
-        expect([before, counts], fault).toContainEqual(await countResources(fixture));
-        await releaseIdempotencyKeys(fixture);
-        const retry = await callOperation(operation, fixture, quietEnv);
-        // DELETE and PUT ignore Idempotency-Key. A retry of DELETE can return 404, or 401 once the session
-        // itself has ended, and a retry of PUT can return 200 for what was created.
-        const others: Record<string, number[]> = { DELETE: [404, 401], PUT: [200] };
-        const statuses = [status, ...(others[operation.method] ?? [])];
-        expect(statuses, fault).toContain(retry.status);
-        if (["POST", "PUT"].includes(operation.method))
-          expect(await countResources(fixture), fault).toEqual(counts);
-      }
-    },
-  );
+      if (response.status !== status) await expectError(response, 503, "SERVICE_UNAVAILABLE");
+      expect([before, counts], fault).toContainEqual(await countResources(fixture));
+      await releaseIdempotencyKeys(fixture);
+      const retry = await callOperation(operation, fixture, quietEnv);
+      // DELETE and PUT ignore Idempotency-Key. A retry of DELETE can return 404, or 401 once the session
+      // itself has ended, and a retry of PUT can return 200 for what was created.
+      const others: Record<string, number[]> = { DELETE: [404, 401], PUT: [200] };
+      const statuses = [status, ...(others[operation.method] ?? [])];
+      expect(statuses, fault).toContain(retry.status);
+      if (["POST", "PUT"].includes(operation.method))
+        expect(await countResources(fixture), fault).toEqual(counts);
+    }
+  });
+
+  test("succeeds at the first attempt and takes effect once if D1 fails for a moment at any round trip", async () => {
+    const { status, counts, use } = await getNormalOutcome(operation);
+    // Sent without an Idempotency-Key, so that only the repeated statement is tested.
+    const trips = use.trips.filter((trip) => !isOfIdempotencyKey(trip));
+    for (const { trip, lostMessage } of chooseFaults(trips, knownTransient, { isTransient: true })) {
+      const fault = `round trip ${trip}, ${lostMessage} lost`;
+      const fixture = await getFixture(operation);
+      const { env, isBroken } = breakingEnv(trip, lostMessage, quietEnv, TRANSIENT_FAILURE);
+      const response = await callOperation(operation, fixture, env, {});
+      expect(isBroken(), fault).toBe(true);
+      expect(response.status, `${fault}: ${await response.clone().text()}`).toBe(status);
+      expect(await countResources(fixture), fault).toEqual(counts);
+    }
+  });
 });
 
 test("a retry logs a change once while the ids of requests are ahead of the clock", async () => {
@@ -192,25 +205,7 @@ test("a retry logs a change once while the ids of requests are ahead of the cloc
   expect((await countInDirectory(fixture))["directory audit_log"]).toBe(before + 1);
 });
 
-describe("a transient failure of D1 at any round trip", () => {
-  const known = new Set<string>();
-
-  test.each(cases)("%s succeeds at the first attempt and takes effect once", async (_, operation) => {
-    const { status, counts, use } = await getNormalOutcome(operation);
-    // Sent without an Idempotency-Key, so that only the repeated statement is tested.
-    const trips = use.trips.filter((trip) => !isOfIdempotencyKey(trip));
-    const getFixture = prepareFixture(operation);
-    for (const { trip, lostMessage } of chooseFaults(trips, known)) {
-      const fault = `round trip ${trip}, ${lostMessage} lost`;
-      const fixture = await getFixture();
-      const { env, isBroken } = breakingEnv(trip, lostMessage, quietEnv, TRANSIENT_FAILURE);
-      const response = await callOperation(operation, fixture, env, {});
-      expect(isBroken(), fault).toBe(true);
-      expect(response.status, `${fault}: ${await response.clone().text()}`).toBe(status);
-      expect(await countResources(fixture), fault).toEqual(counts);
-    }
-  });
-
+describe("a transient failure of D1", () => {
   test.each<LostMessage>(["request", "response"])(
     "writes each event once, with the %s lost",
     async (lostMessage) => {
@@ -263,7 +258,7 @@ describe("a transient failure of D1 at any round trip", () => {
       const { operationId } = operation.operation;
       const { result, use } = await recordUse(quietEnv, call);
       expect(result.status, operationId).toBe(200);
-      for (const { trip, lostMessage } of chooseFaults(use.trips, knownReads)) {
+      for (const { trip, lostMessage } of chooseFaults(use.trips, knownReads, { isTransient: true })) {
         const { env, isBroken } = breakingEnv(trip, lostMessage, quietEnv, TRANSIENT_FAILURE);
         expect((await call(env)).status, `${operationId}, round trip ${trip}, ${lostMessage} lost`).toBe(200);
         // The first call may have filled a cache, so that this one makes fewer trips.

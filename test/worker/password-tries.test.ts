@@ -145,9 +145,13 @@ async function newFullTries() {
 }
 
 test("parallel tries beyond the limit wait for the others, and right ones make room", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
   const { take, settleFirst } = await newFullTries();
   const waiting = Promise.all(range(15).map(() => take()));
   await settleFirst(true);
+  // Those without room wait for two seconds.
+  await vi.advanceTimersByTimeAsync(2_000);
   const verdicts = await waiting;
   expect(verdicts.filter(({ isAllowed }) => isAllowed).length).toBe(10);
 });

@@ -74,7 +74,9 @@ describe("API", () => {
     async (_, entry) => {
       const fixture = await getFixture(entry);
       const { env, statements } = recordShards(quietEnv);
-      for (const headers of [{}, { "Idempotency-Key": "the same" }, { "Idempotency-Key": "the same" }]) {
+      const withKey = { "Idempotency-Key": "the same" };
+      // Reads ignore the header.
+      for (const headers of entry.method === "GET" ? [{}] : [{}, withKey, withKey]) {
         await callOperation(entry, fixture, env, headers as Record<string, string>);
       }
       expect(listStrays(statements, fixture.workspace, fixture.ids.page_id)).toEqual([]);
