@@ -8,6 +8,7 @@ import { getShard } from "../../src/db/shards.ts";
 import { getSettings } from "../../src/env.ts";
 import { UnknownLimit } from "../../src/limits/unknown-limit.ts";
 import { buildContext, forgetAll, resolver } from "../../src/resolving/resolve.ts";
+import { useEmptyDatabases } from "../support/databases.ts";
 import {
   addDomain,
   countingEnv,
@@ -29,6 +30,9 @@ import {
 import { setBanned, setBlocked, setSuspended } from "../support/safety.ts";
 
 /** Change feed with the real collector and databases. `test/unit/change-feed.test.ts` tests its rules. */
+
+// A sweep deletes a limited number of changes, and other files make many.
+useEmptyDatabases();
 
 const OLD = "https://example.com/";
 const NEW = "https://example.com/new";
