@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible, expectNoSidewaysScrolling } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { readCopies, recordCopies } from "./support/clipboard.ts";
-import { useDashboard } from "./support/dashboard.ts";
+import { PHONE, useDashboard } from "./support/dashboard.ts";
 
 /** Assets in a browser: uploads, the list and the picker. The tests continue on the page of the first one. */
 
@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
 
   test("at the width of a phone, images and rows need no sideways scrolling", async () => {
     const size = page.viewportSize();
-    await page.setViewportSize({ width: 360, height: 740 });
+    await page.setViewportSize(PHONE);
     await page.getByRole("list", { name: "Files" }).waitFor();
     await expectNoSidewaysScrolling(page);
     await page.getByRole("button", { name: "Table view" }).click();

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
+import { createLink, readLink } from "../support/client-links.ts";
 import { readDownload } from "./support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
@@ -39,27 +40,19 @@ describe.skipIf(!hasChromium("the dashboard by keyboard"))("the dashboard by key
   const button = (name: string | RegExp) => page.getByRole("button", { name });
   const dialog = (name: string | RegExp) => page.getByRole("dialog", { name });
 
-  async function createLink(body: Record<string, unknown>): Promise<string> {
-    const { data } = await service.client.POST("/v1/links", { body: body as { url: string } });
-    return data?.data.id ?? "";
-  }
-
-  async function readLink(id: string) {
-    const { data } = await service.client.GET("/v1/links/{link_id}", { params: { path: { link_id: id } } });
-    return data?.data;
-  }
-
   test("the chart, its table and filters work by keyboard alone", async () => {
-    const id = await createLink({ url: URL_OF_SHOP, custom_slug: "sale" });
+    const id = await createLink(service.client, { url: URL_OF_SHOP, custom_slug: "sale" });
     for (const country of ["DE", "FR"]) {
       const headers = { "CF-IPCountry": country };
       expect((await service.visit(service.host, "/sale", { headers })).status).toBe(302);
     }
-    await open(`/links/${await createLink({ url: URL_OF_SHOP, custom_slug: "unseen" })}`);
+    await open(`/links/${await createLink(service.client, { url: URL_OF_SHOP, custom_slug: "unseen" })}`);
     await page.getByRole("heading", { name: "No scans yet" }).waitFor();
     await expectAccessible(page, ["main"]);
     // The scans are counted within seconds.
-    await expect.poll(async () => (await readLink(id))?.scan_count, { interval: 400 }).toBe(2);
+    await expect
+      .poll(async () => (await readLink(service.client, id))?.scan_count, { interval: 400 })
+      .toBe(2);
     await follow("/analytics");
     const chart = page.getByRole("slider", { name: "Scans (chart)" });
     await chart.focus();
@@ -92,7 +85,7 @@ describe.skipIf(!hasChromium("the dashboard by keyboard"))("the dashboard by key
   });
 
   test("rules are added, reordered and corrected by keyboard alone", async () => {
-    const id = await createLink({
+    const id = await createLink(service.client, {
       url: URL_OF_SHOP,
       routing_rules: [{ when: { os: ["ios"] }, destination: "https://apps.apple.com/app/id1" }],
     });
@@ -118,7 +111,7 @@ describe.skipIf(!hasChromium("the dashboard by keyboard"))("the dashboard by key
     await page.keyboard.insertText("shop.example.com/dach");
     await page.keyboard.press("Enter");
     await toast("Saved").waitFor();
-    expect((await readLink(id))?.routing_rules).toEqual([
+    expect((await readLink(service.client, id))?.routing_rules).toEqual([
       { when: { country: ["AT", "DE"] }, destination: "https://shop.example.com/dach" },
       { when: { os: ["ios"] }, destination: "https://apps.apple.com/app/id1" },
     ]);

@@ -2,9 +2,10 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectFitsPhone, expectNoSidewaysScrolling } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
+import { createLink, readLink } from "../support/client-links.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
-/** What people do on a phone, by touch at 360 pixels. All tests use one page, because a page load takes long. */
+/** The dashboard on a phone of 360 pixels, used by touch. The tests share one page, because loading it takes long. */
 
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
@@ -16,22 +17,16 @@ describe.skipIf(!hasChromium("the dashboard on a phone"))("the dashboard on a ph
   let small: Page;
   let saleId = "";
   beforeAll(async () => {
-    saleId = await createLink({ url: "https://shop.example.com/", custom_slug: "sale", title: "Sale" });
+    saleId = await createLink(service.client, {
+      url: "https://shop.example.com/",
+      custom_slug: "sale",
+      title: "Sale",
+    });
     const headers = { "User-Agent": IPHONE };
     expect((await service.visit(service.host, "/sale", { headers })).status).toBe(302);
     small = await dashboard.openPhone();
     await open("/links", small);
   });
-
-  async function createLink(body: Record<string, unknown>): Promise<string> {
-    const { data } = await service.client.POST("/v1/links", { body: body as { url: string } });
-    return data?.data.id ?? "";
-  }
-
-  async function readLink(id: string) {
-    const { data } = await service.client.GET("/v1/links/{link_id}", { params: { path: { link_id: id } } });
-    return data?.data;
-  }
 
   test("the settings and a new link are reached through the drawer", async () => {
     await small.getByRole("button", { name: "Menu", exact: true }).tap();
@@ -70,7 +65,9 @@ describe.skipIf(!hasChromium("the dashboard on a phone"))("the dashboard on a ph
 
   test("the chart works by touch, without sideways scrolling", async () => {
     // The scan is counted within seconds.
-    await expect.poll(async () => (await readLink(saleId))?.scan_count, { interval: 400 }).toBe(1);
+    await expect
+      .poll(async () => (await readLink(service.client, saleId))?.scan_count, { interval: 400 })
+      .toBe(1);
     await follow(`/links/${saleId}`, small);
     const chart = small.getByRole("slider", { name: "Sale (chart)" });
     await chart.locator("canvas").waitFor();
@@ -103,7 +100,7 @@ describe.skipIf(!hasChromium("the dashboard on a phone"))("the dashboard on a ph
     await small.emulateMedia({ reducedMotion: "no-preference" });
     const rule = (os: string) => ({ when: { os: [os] }, destination: `https://${os}.example.com/` });
     const routing_rules = ["ios", "android", "windows"].map(rule);
-    const id = await createLink({ url: "https://shop.example.com/", routing_rules });
+    const id = await createLink(service.client, { url: "https://shop.example.com/", routing_rules });
     await follow(`/links?link=${id}`, small);
     const list = small.getByRole("list", { name: "Rules" });
     await list.getByText("Windows", { exact: true }).scrollIntoViewIfNeeded();
@@ -123,7 +120,7 @@ describe.skipIf(!hasChromium("the dashboard on a phone"))("the dashboard on a ph
     // Browsers ignore a tap immediately after a movement, which no hand could make.
     await small.getByRole("button", { name: "Save", exact: true }).click();
     await expect
-      .poll(async () => (await readLink(id))?.routing_rules.map(({ when }) => when.os))
+      .poll(async () => (await readLink(service.client, id))?.routing_rules.map(({ when }) => when.os))
       .toEqual([["windows"], ["ios"], ["android"]]);
     await small.emulateMedia({ reducedMotion: "reduce" });
   });

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { hasChromium } from "../support/chromium.ts";
+import { IS_LONG } from "../support/long-tests.ts";
 import { expectAtTop, PHONE, readTop, settle, useReference } from "./support/reference.ts";
 
 /** Scroll positions in a long reference page in a real browser: its contents, fragments and history. */
@@ -14,8 +15,6 @@ const SECTIONS = [
   ...["event-bio.unpublished", "event-asset.uploaded", "event-asset.published", "event-webhook.test"],
 ];
 
-/** True for the long run, which repeats a test for every combination. */
-const IS_LONG = process.env.SIGNPOST_LONG_TESTS === "1";
 /** Smooth scrolls draw many frames, and one of them is enough for the normal run. */
 const REPEATED_MOTION = IS_LONG ? "no-preference" : "reduce";
 /** Small, because Chromium draws every frame of a scroll. */

@@ -228,8 +228,8 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
   }
 
   /**
-   * Expects the open page to be accessible with light and dark colours. Returns both background colours. A
-   * page that only differs in its texts from one that was checked is not checked again.
+   * Expects the open page to be accessible with light and dark colours. Returns both background colours. If an earlier
+   * page differs from it only in texts and URLs, axe-core doesn't check this one.
    */
   async function expectAccessibleInBoth(isTranslation = false): Promise<string[]> {
     const structure = await page.evaluate<string>(STRUCTURE);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createLink, readLink } from "../support/client-links.ts";
 import { useDashboard } from "./support/dashboard.ts";
 import { page } from "./support/page.ts";
 
@@ -8,19 +9,8 @@ describe("the panel of a link", () => {
   const dashboard = useDashboard();
   const { open, toast } = dashboard;
 
-  async function createLink(body: Record<string, unknown>): Promise<string> {
-    const { data } = await dashboard.service.client.POST("/v1/links", { body: body as { url: string } });
-    return data?.data.id ?? "";
-  }
-
-  async function readLink(id: string) {
-    const params = { path: { link_id: id } };
-    const { data } = await dashboard.service.client.GET("/v1/links/{link_id}", { params });
-    return data?.data;
-  }
-
   test("a rule that the form doesn't support stays as JSON, and a removed rule can be restored", async () => {
-    const id = await createLink({
+    const id = await createLink(dashboard.service.client, {
       url: "https://shop.example.com/",
       routing_rules: [{ when: { os: ["ios"] }, block: true }],
     });
@@ -57,7 +47,7 @@ describe("the panel of a link", () => {
     await dialog.getByRole("button", { name: "Create link" }).click();
     await toast(" created").getByRole("button", { name: "Copy" }).waitFor();
     const id = new URL(page.url()).searchParams.get("link") ?? "";
-    expect((await readLink(id))?.routing_rules).toEqual([
+    expect((await readLink(dashboard.service.client, id))?.routing_rules).toEqual([
       { when: { os: ["ios"], device: ["mobile"] }, destination: "https://apps.apple.com/app/id1" },
     ]);
   });
@@ -77,7 +67,7 @@ describe("the panel of a link", () => {
   });
 
   test("the tester shows which rule matches a visitor, and why the others don't", async () => {
-    const id = await createLink({
+    const id = await createLink(dashboard.service.client, {
       url: "https://shop.example.com/",
       routing_rules: [
         { when: { country: ["DE"] }, destination: "https://shop.example.com/de" },
@@ -101,7 +91,10 @@ describe("the panel of a link", () => {
   });
 
   test("a change is reverted from the history, and the revert is undone", async () => {
-    const id = await createLink({ url: "https://shop.example.com/", title: "First" });
+    const id = await createLink(dashboard.service.client, {
+      url: "https://shop.example.com/",
+      title: "First",
+    });
     const path = { link_id: id };
     await dashboard.service.client.PATCH("/v1/links/{link_id}", {
       params: { path },
@@ -113,14 +106,17 @@ describe("the panel of a link", () => {
     await newest.getByText("First").waitFor();
     await newest.getByRole("button", { name: /^Revert/ }).click();
     await page.getByRole("dialog", { name: "First" }).waitFor();
-    expect((await readLink(id))?.title).toBe("First");
+    expect((await readLink(dashboard.service.client, id))?.title).toBe("First");
     await toast("Change reverted").getByRole("button", { name: "Undo" }).click();
     await dialog.waitFor();
-    await expect.poll(async () => (await readLink(id))?.title).toBe("Second");
+    await expect.poll(async () => (await readLink(dashboard.service.client, id))?.title).toBe("Second");
   });
 
   test("sections summarise their fields, and times use the chosen time zone", async () => {
-    const id = await createLink({ url: "https://shop.example.com/", expires_at: "2027-07-01T10:00:00Z" });
+    const id = await createLink(dashboard.service.client, {
+      url: "https://shop.example.com/",
+      expires_at: "2027-07-01T10:00:00Z",
+    });
     await open(`/links?link=${id}`);
     const dialog = page.getByRole("dialog");
     await dialog.locator("summary", { hasText: "Schedule and scan limit" }).click();
@@ -139,7 +135,7 @@ describe("the panel of a link", () => {
     await dialog.getByRole("textbox", { name: "Title" }).last().fill("Summer");
     await dialog.getByRole("button", { name: "Save" }).click();
     await toast("Saved").waitFor();
-    expect(await readLink(id)).toMatchObject({
+    expect(await readLink(dashboard.service.client, id)).toMatchObject({
       expires_at: "2027-08-01T07:30:00.000Z",
       preview: { title: "Summer", description: "Half off", image_url: null },
     });
@@ -184,7 +180,7 @@ describe("the panel of a link", () => {
   });
 
   test("a viewer reads rules and history, and has no actions", async () => {
-    const id = await createLink({
+    const id = await createLink(dashboard.service.client, {
       url: "https://shop.example.com/",
       routing_rules: [{ when: { os: ["ios"] }, block: true }],
     });

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { chooseCompact } from "../../src/dashboard/session/density-choice.ts";
+import { createLink } from "../support/client-links.ts";
 import { useDashboard } from "./support/dashboard.ts";
 import { page } from "./support/page.ts";
 
@@ -9,10 +10,7 @@ describe("links", () => {
   const dashboard = useDashboard();
   const { open, route, unrouteAll, toast } = dashboard;
 
-  async function createLink(body: Record<string, unknown>): Promise<string> {
-    const { data } = await dashboard.service.client.POST("/v1/links", { body: body as { url: string } });
-    return data?.data.id ?? "";
-  }
+  const create = (body: object) => createLink(dashboard.service.client, body);
 
   test("an empty workspace offers an example", async () => {
     await open("/links");
@@ -26,7 +24,7 @@ describe("links", () => {
   });
 
   test("the panel writes campaign parameters into the destination and keeps unsaved changes", async () => {
-    const id = await createLink({
+    const id = await create({
       url: "https://shop.example.com/?a=1",
       custom_slug: "campaign",
       title: "Campaign",
@@ -48,7 +46,7 @@ describe("links", () => {
   });
 
   test("a duplicate begins with the fields of the link, and gets its own short code", async () => {
-    await createLink({
+    await create({
       url: "https://example.com/offer",
       custom_slug: "offer",
       title: "Spring offer",
@@ -71,7 +69,7 @@ describe("links", () => {
   });
 
   test("a broken destination is shown in the overview and on the link's page", async () => {
-    const id = await createLink({ url: "https://example.com/", custom_slug: "unreachable" });
+    const id = await create({ url: "https://example.com/", custom_slug: "unreachable" });
     // The service has checked no destination, so its responses are changed.
     route(/\/v1\/links/, async (request) => {
       const url = new URL(request.url);
@@ -92,7 +90,7 @@ describe("links", () => {
   });
 
   test("rows stay compact when the list is opened again, and labels have the same colour everywhere", async () => {
-    const id = await createLink({ url: "https://example.com/", custom_slug: "dense", labels: ["café"] });
+    const id = await create({ url: "https://example.com/", custom_slug: "dense", labels: ["café"] });
     await open("/links?search=dense");
     await page.getByRole("button", { name: "Compact rows" }).click();
     await open("/links?search=dense");
@@ -112,7 +110,7 @@ describe("links", () => {
 
   test("bulk actions can be undone, also a deletion", async () => {
     for (const slug of ["many-1", "many-2", "many-3"])
-      await createLink({ url: "https://example.com/", custom_slug: slug });
+      await create({ url: "https://example.com/", custom_slug: slug });
     await open("/links?search=many-");
     await expect.poll(() => page.getByRole("row").count()).toBe(4);
     await page.getByRole("checkbox", { name: "Select many-3" }).click();
@@ -174,8 +172,8 @@ describe("links", () => {
   });
 
   test("a link is renamed in its panel, which then shows the former code", async () => {
-    const id = await createLink({ url: "https://example.com/", custom_slug: "former", aliases: ["_a"] });
-    await createLink({ url: "https://example.com/", custom_slug: "occupied" });
+    const id = await create({ url: "https://example.com/", custom_slug: "former", aliases: ["_a"] });
+    await create({ url: "https://example.com/", custom_slug: "occupied" });
     await open(`/links?link=${id}`);
     const panel = page.getByRole("dialog", { name: "/former" });
     await panel.getByText("/_a").waitFor();
@@ -192,7 +190,7 @@ describe("links", () => {
   });
 
   test("a deletion of one link can be undone", async () => {
-    await createLink({ url: "https://example.com/", custom_slug: "gone" });
+    await create({ url: "https://example.com/", custom_slug: "gone" });
     await open("/links?search=gone");
     const row = page.getByRole("row", { name: /gone/ });
     await row.getByRole("button", { name: "Actions for gone" }).click();
@@ -204,7 +202,7 @@ describe("links", () => {
   });
 
   test("a deletion has reached its workspace before the person switches", async () => {
-    const id = await createLink({ url: "https://example.com/", custom_slug: "left" });
+    const id = await create({ url: "https://example.com/", custom_slug: "left" });
     await dashboard.addWorkspace("Second");
     let status: number | undefined;
     const load = vi.spyOn(location, "assign").mockImplementation(async (url) => {
@@ -226,7 +224,7 @@ describe("links", () => {
   });
 
   test("a link's menu opens its analytics and its QR code", async () => {
-    const id = await createLink({ url: "https://example.com/", custom_slug: "leads" });
+    const id = await create({ url: "https://example.com/", custom_slug: "leads" });
     for (const [command, path] of [
       ["View analytics", `/links/${id}`],
       ["Design QR code", `/qr?link=${id}`],

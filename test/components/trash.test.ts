@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createLink } from "../support/client-links.ts";
 import { useDashboard } from "./support/dashboard.ts";
 import { page } from "./support/page.ts";
 
@@ -8,12 +9,8 @@ describe("the trash", () => {
   const dashboard = useDashboard();
   const { open, toast } = dashboard;
 
-  async function createLink(body: object): Promise<string> {
-    const { data } = await dashboard.service.client.POST("/v1/links", {
-      body: { url: "https://example.com/", ...body },
-    });
-    return data?.data.id ?? "";
-  }
+  const create = (body: object) =>
+    createLink(dashboard.service.client, { url: "https://example.com/", ...body });
 
   async function deleteLink(link_id: string): Promise<void> {
     await dashboard.service.client.DELETE("/v1/links/{link_id}", { params: { path: { link_id } } });
@@ -22,10 +19,10 @@ describe("the trash", () => {
   test("items are restored and erased, and a link whose code and alias are taken gets another code", async () => {
     await open("/settings/trash");
     await page.getByRole("heading", { name: "Nothing in the trash" }).waitFor();
-    for (const custom_slug of ["first", "second"]) await deleteLink(await createLink({ custom_slug }));
-    const taken = await createLink({ custom_slug: "taken", aliases: ["printed"] });
+    for (const custom_slug of ["first", "second"]) await deleteLink(await create({ custom_slug }));
+    const taken = await create({ custom_slug: "taken", aliases: ["printed"] });
     await deleteLink(taken);
-    await createLink({ custom_slug: "taken", aliases: ["printed"] });
+    await create({ custom_slug: "taken", aliases: ["printed"] });
     await dashboard.service.client.POST("/v1/qr/templates", { body: { name: "Brand" } }).then(({ data }) =>
       dashboard.service.client.DELETE("/v1/qr/templates/{template_id}", {
         params: { path: { template_id: data?.data.id ?? "" } },
@@ -57,7 +54,7 @@ describe("the trash", () => {
   });
 
   test("a deletion in the audit log can be undone there", async () => {
-    const id = await createLink({ custom_slug: "logged" });
+    const id = await create({ custom_slug: "logged" });
     await deleteLink(id);
     await open(`/settings/audit?resource=${id}&type=link`);
     const entry = page.getByRole("listitem").filter({ hasText: "deleted link" });

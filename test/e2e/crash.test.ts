@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type ClientRequest, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type * as z from "zod";
 import type { AssetResponse, presignResponse } from "../../src/assets/assets.schema.ts";
@@ -229,8 +230,6 @@ async function visitLink({ short_url }: Schemas["Link"], n: number): Promise<num
   const { status } = await service.visit(hostname, pathname, { headers }).catch(() => ({ status: 0 }));
   return status;
 }
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits until the number of scans has stayed the same for a while. Returns it. */
 async function waitUntilSettled(): Promise<number> {

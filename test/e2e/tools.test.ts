@@ -15,6 +15,7 @@ import { runCommand } from "../../src/client/cli/program.ts";
 import { openTerminal } from "../../src/client/cli/terminal.ts";
 import { buildSignatureHeaders } from "../../src/webhooks/signature.ts";
 import { eventually } from "../support/eventually.ts";
+import { FRUGAL } from "../support/frugal-compilers.ts";
 import { IS_LONG } from "../support/long-tests.ts";
 import { createTempFolder, findFreePort, useService } from "./support/service.ts";
 
@@ -22,8 +23,6 @@ import { createTempFolder, findFreePort, useService } from "./support/service.ts
 
 const PROJECT = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
-/** As in `check:types`: collecting garbage and sharing the work would take compilers twice the processor time. */
-const FRUGAL = { GOGC: "off", GOMAXPROCS: "1" };
 const service = useService();
 const folder = createTempFolder();
 let tarball: string;

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routes } from "../../src/api.ts";
 import { writeOpenApiDocument } from "../../src/openapi/document.ts";
+import { FRUGAL } from "../support/frugal-compilers.ts";
 import { IS_LONG } from "../support/long-tests.ts";
 
 /**
@@ -15,8 +16,6 @@ import { IS_LONG } from "../support/long-tests.ts";
 
 const PROJECT = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
-/** As in `check:types`: collecting garbage and sharing the work would take the compiler twice the processor time. */
-const FRUGAL = { GOGC: "off", GOMAXPROCS: "1" };
 
 /** First version of Node that runs orval. */
 const NODE_MIN = [22, 18] as const;

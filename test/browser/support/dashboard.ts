@@ -5,7 +5,7 @@ import { connectChromium } from "./chromium.ts";
 
 /** Heading of a screen without elements that wait for data. Samples of components wait for ever. */
 const SETTLED_HEADING = "main:not(:has([aria-busy=true]:not([data-ui=gallery] *))) h1";
-const PHONE = { width: 360, height: 740 };
+export const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1_280, height: 800 };
 
 /** Pages that the files of a worker share, because a new one loads and compiles the dashboard again. */

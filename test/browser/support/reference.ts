@@ -12,8 +12,6 @@ export const PHONE = { width: 390, height: 844 };
 export interface ReferenceBrowser {
   /** URL of the page. */
   readonly address: string;
-  /** Errors of all pages since the last test ended. */
-  readonly errors: string[];
   /**
    * Opens the page with a fragment, for a reader who prefers reduced motion, so that links scroll immediately. The storage
    * is empty, except for the API key `stored`. Pages with the same device share one page, because each context costs a
@@ -28,10 +26,10 @@ export interface ReferenceBrowser {
 export function useReference(ids: readonly string[]): ReferenceBrowser {
   let server: Server;
   const pages = new Map<string, Page>();
-  const reference = { errors: [], open } as unknown as ReferenceBrowser & {
-    browser: Browser;
-    address: string;
-  };
+  /** Errors of all pages since the last test ended. */
+  const errors: string[] = [];
+  let browser: Browser;
+  const reference = { address: "", open };
 
   beforeAll(async () => {
     const { html, policy } = await renderShortReference(ids);
@@ -42,14 +40,14 @@ export function useReference(ids: readonly string[]): ReferenceBrowser {
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     reference.address = `http://localhost:${(server.address() as AddressInfo).port}/docs`;
-    reference.browser = await connectChromium();
+    browser = await connectChromium();
   });
   afterAll(async () => {
-    await reference.browser?.close();
+    await browser?.close();
     server?.close();
   });
   afterEach(() => {
-    expect(reference.errors.splice(0)).toEqual([]);
+    expect(errors.splice(0)).toEqual([]);
   });
 
   async function open(fragment = "", device: BrowserContextOptions = {}, stored?: string): Promise<Page> {
@@ -70,9 +68,9 @@ export function useReference(ids: readonly string[]): ReferenceBrowser {
   }
 
   async function createPage(options: BrowserContextOptions): Promise<Page> {
-    const page = await (await reference.browser.newContext(options)).newPage();
-    page.on("console", (message) => message.type() === "error" && reference.errors.push(message.text()));
-    page.on("pageerror", (error) => reference.errors.push(error.message));
+    const page = await (await browser.newContext(options)).newPage();
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    page.on("pageerror", (error) => errors.push(error.message));
     return page;
   }
 

@@ -130,13 +130,18 @@ export async function startPrebuilt(stateFolder: string, port: number): Promise<
   return { ...connectClient(port, key), signInLink, kill };
 }
 
+/** Returns the arguments of npm that start the service. */
+function listDevArguments(stateFolder: string, port: number, options: readonly string[]): string[] {
+  return ["run", "dev", "--", "--port", String(port), "--persist-to", stateFolder, ...options];
+}
+
 /** Runs `npm run dev`, without sample data unless `options` say otherwise, and waits until it has printed its banner. */
 export async function startService(
   stateFolder: string,
   port: number,
   options: readonly string[] = ["--empty"],
 ): Promise<DevService> {
-  const args = ["run", "dev", "--", "--port", String(port), "--persist-to", stateFolder, ...options];
+  const args = listDevArguments(stateFolder, port, options);
   const child = spawn("npm", args, {
     cwd: PROJECT,
     stdio: ["ignore", "pipe", "pipe"],
@@ -173,7 +178,7 @@ export const getWranglerLog = (stateFolder: string) => `${stateFolder}-wrangler.
 
 /** Runs `npm run dev` and sends SIGKILL before it is ready. Waits until nothing uses the state folder. */
 export async function killStart({ stateFolder, port, until, options = [], isNpmOnly }: KilledStart) {
-  const args = ["run", "dev", "--", "--port", String(port), "--persist-to", stateFolder, ...options];
+  const args = listDevArguments(stateFolder, port, options);
   const env = { ...process.env, WRANGLER_LOG_PATH: getWranglerLog(stateFolder) };
   const child = spawn("npm", args, { cwd: PROJECT, env, stdio: "ignore", detached: true });
   const exited = new Promise((resolve) => child.once("exit", resolve));
