@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPageBody, type PageData } from "../../src/bio/bio.schema.ts";
 import { createPage, setPagePublished } from "../../src/bio/bio.ts";
@@ -22,7 +22,7 @@ import { hasChromium } from "../support/chromium.ts";
 import { eventually } from "../support/eventually.ts";
 import { IS_LONG } from "../support/long-tests.ts";
 import { createSqliteD1 } from "../support/sqlite-d1.ts";
-import { connectChromium } from "./support/chromium.ts";
+import { useChromium } from "./support/chromium.ts";
 
 /**
  * Tests of the public page in a real browser. The Worker's code stores and serves the pages, with databases
@@ -71,9 +71,9 @@ function buildPageData(change: Partial<PageData>): PageData {
 }
 
 describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser", () => {
+  const chromium = useChromium();
   let server: Server;
   let env: Env;
-  let browser: Browser;
   let page: Page;
   /** Separate browser page in which screenshots are analysed. */
   let canvas: Page;
@@ -108,9 +108,8 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
       PAGE_HIT_QUEUE: { send: async () => {} } as unknown as Queue,
     } as unknown as Env;
 
-    browser = await connectChromium();
-    page = await browser.newPage();
-    canvas = await browser.newPage();
+    page = await chromium.newPage();
+    canvas = await chromium.newPage();
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     page.on("pageerror", (error) => errors.push(error.message));
     page.on("dialog", (dialog) => errors.push(`dialog: ${dialog.message()}`));
@@ -125,7 +124,6 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
   });
 
   afterAll(async () => {
-    await browser?.close();
     server?.close();
   });
 

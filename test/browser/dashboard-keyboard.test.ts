@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
@@ -5,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { createLink, readLink } from "../support/client-links.ts";
-import { readDownload } from "./support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
 /**
@@ -196,7 +196,7 @@ describe.skipIf(!hasChromium("the dashboard by keyboard"))("the dashboard by key
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Download report" }).press("Enter"),
     ]);
-    const report = (await readDownload(download)).toString();
+    const report = readFileSync(await download.path(), "utf8");
     expect(report.match(/,created,/g)).toHaveLength(3);
     const [sale] = await findLinks("2027");
     expect(sale).toMatchObject({

@@ -1,7 +1,7 @@
+import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { hasChromium } from "../support/chromium.ts";
-import { readDownload } from "./support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
 /** Walk through the dashboard: a new user's first code. */
@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium("walks through the dashboard"))("walks through the 
       click(page.getByRole("link", { name: "SVG", exact: true })),
     ]);
     expect(clicks).toBe(CLICKS);
-    expect((await readDownload(file)).toString()).toContain("data:image/png;base64,");
+    expect(readFileSync(await file.path(), "utf8")).toContain("data:image/png;base64,");
 
     const { data } = await service.client.GET("/v1/links", { params: { query: { limit: 1 } } });
     const visit = async (agent: string) => {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CdnBindings, serveFile } from "../../src/assets/cdn.ts";
 import type { Settings } from "../../src/env.ts";
@@ -23,7 +23,7 @@ import {
 } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { IS_LONG } from "../support/long-tests.ts";
-import { connectChromium } from "./support/chromium.ts";
+import { useChromium } from "./support/chromium.ts";
 
 /** Tests of the error pages of short hosts and the CDN, and of the sign-in pages, in a real browser. */
 
@@ -193,7 +193,7 @@ async function serve(url: URL, headers: Record<string, string>): Promise<Respons
 describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a browser", () => {
   let server: Server;
   let port: number;
-  let browser: Browser;
+  const chromium = useChromium();
   let page: Page;
   const errors: string[] = [];
   /** Structures of pages that were checked. */
@@ -210,14 +210,12 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     port = (server.address() as AddressInfo).port;
-    browser = await connectChromium();
-    page = await browser.newPage();
+    page = await chromium.newPage();
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     page.on("pageerror", (error) => errors.push(error.message));
   });
 
   afterAll(async () => {
-    await browser?.close();
     server?.close();
   });
 
@@ -336,7 +334,7 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
   });
 
   test("the form redirects to a destination on another host, without scripts", async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    const context = await chromium.newContext({ javaScriptEnabled: false });
     try {
       const visitor = await context.newPage();
       await visitor.goto(`http://acme.localhost:${port}/password`);

@@ -3,7 +3,7 @@ import { createServer, request } from "node:http";
 import { expect, test } from "vitest";
 import type * as z from "zod";
 import type { AssetResponse, presignResponse } from "../../src/assets/assets.schema.ts";
-import { connectChromium } from "../browser/support/chromium.ts";
+import { useChromium } from "../browser/support/chromium.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { IS_LONG } from "../support/long-tests.ts";
 import { expectData } from "./support/data.ts";
@@ -16,6 +16,7 @@ type PresignedAsset = z.output<typeof presignResponse>;
 const FILE_BYTES = (IS_LONG ? 20 : 5) * 1_048_576;
 const file = randomBytes(FILE_BYTES);
 const service = useSharedService();
+const chromium = useChromium();
 
 function presign(filename: string): Promise<PresignedAsset> {
   const body = { filename, mime_type: "application/octet-stream", file_size: FILE_BYTES };
@@ -73,9 +74,8 @@ test.skipIf(!hasChromium("assets in a browser"))(
     const body = { filename: "böse.html", mime_type: "text/html", file_size: html.length };
     const asset = await expectData<PresignedAsset>(service.call("POST", "/v1/assets/presign", body), 201);
     const site = await serveSite();
-    const browser = await connectChromium();
     try {
-      const page = await browser.newPage();
+      const page = await chromium.newPage();
       await page.goto(site.url);
       const status = await page.evaluate(
         async ({ url, method, headers, text }) =>
@@ -95,7 +95,6 @@ test.skipIf(!hasChromium("assets in a browser"))(
         expect(await page.evaluate("document.title + messages")).toBe("site0");
       }
     } finally {
-      await browser.close();
       site.server.close();
     }
   },

@@ -4,10 +4,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { transform } from "esbuild";
-import type { Browser, Page, Route } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page, Route } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Schemas } from "../../src/client/client.ts";
-import { connectChromium } from "../browser/support/chromium.ts";
+import { useChromium } from "../browser/support/chromium.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { findSchemaFaults } from "../support/contract.ts";
 import { eventually } from "../support/eventually.ts";
@@ -250,12 +250,7 @@ function hasPythonRequests(): boolean {
 }
 
 describe.skipIf(!hasChromium("the API reference in a browser"))("the API reference in a browser", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await connectChromium();
-  });
-  afterAll(() => browser?.close());
+  const chromium = useChromium();
 
   /** Responds with the page and its headers, but only with the sections of two operations. */
   async function respondShortly(route: Route): Promise<void> {
@@ -266,7 +261,7 @@ describe.skipIf(!hasChromium("the API reference in a browser"))("the API referen
 
   /** Opens the reference. The returned list collects errors and requests to other origins. */
   async function openReference() {
-    const page = await browser.newPage();
+    const page = await chromium.newPage();
     const faults: string[] = [];
     page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
     page.on("pageerror", (error) => faults.push(String(error)));

@@ -1,6 +1,6 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { connectChromium } from "../browser/support/chromium.ts";
+import { useChromium } from "../browser/support/chromium.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { NodeIdentityProvider } from "../support/identity-provider.ts";
 import { IS_LONG } from "../support/long-tests.ts";
@@ -25,7 +25,7 @@ if (isRun) {
 describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
   const service = useService();
   const admin = useAdmin(service);
-  let browser: Browser;
+  const chromium = useChromium();
   let appUrl: string;
   /** Page that shows the signed-in person, or how to sign in. */
   let startUrl: string;
@@ -37,22 +37,18 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     const member = ["--workspace", "demo", "--email", "Ada@example.com", "--name", "Ada"];
     await admin("member", "add", ...member);
     provider.accounts.set("ada", { email: "ada@EXAMPLE.com", email_verified: true });
-    browser = await connectChromium();
   });
   afterAll(async () => {
-    await browser?.close();
     for (const name of Object.keys(provider.vars)) delete process.env[name];
     provider.stop();
   });
-  afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
-  });
+  afterEach(chromium.close);
 
   const title = (page: Page) => page.locator("h1").textContent();
 
   async function open(): Promise<Page> {
     // The pages work without scripts. With them, each return to the start page would load the whole dashboard.
-    const page = await (await browser.newContext({ javaScriptEnabled: IS_LONG })).newPage();
+    const page = await chromium.newPage({ javaScriptEnabled: IS_LONG });
     await page.goto(startUrl);
     return page;
   }

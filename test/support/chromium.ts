@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Browser, type BrowserServer, chromium } from "playwright-core";
+import { type Browser, chromium } from "playwright-core";
 
 /** The headless shell comes first, because it draws no window, which costs each page a second of CPU. */
 const CHROMIUM = [
@@ -22,14 +22,7 @@ export function hasChromium(tests: string): boolean {
   return false;
 }
 
-const OPTIONS = { executablePath: CHROMIUM as string, args: CHROMIUM_ARGS };
-
 /** Starts the installed Chromium. */
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch(OPTIONS);
-}
-
-/** Starts the installed Chromium for several processes, which connect to its URL. */
-export function serveChromium(): Promise<BrowserServer> {
-  return chromium.launchServer(OPTIONS);
+  return chromium.launch({ executablePath: CHROMIUM as string, args: CHROMIUM_ARGS });
 }

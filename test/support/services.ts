@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BrowserServer } from "playwright-core";
 import { ALL_SCOPES } from "../../src/permissions/scopes.ts";
 import { findFreePort } from "./free-port.ts";
 import type { Prebuilt, PrebuiltService } from "./prebuilt.ts";
@@ -25,13 +24,11 @@ export interface SharedWorkspace {
 
 /**
  * Serves the test files, which run in other processes: `/prebuilt` returns the folders from which services
- * start, `/workspaces` creates a workspace on a shared service, `/demo` returns its demo workspace, and `/chromium` the URL
- * of a shared Chromium. Each is created, and its code is loaded, at the first request for it.
+ * start, `/workspaces` creates a workspace on a shared service, and `/demo` returns its demo workspace. Each is created, and its code is loaded, at the first request for it.
  */
 export async function serve(): Promise<{ url: string; close(): Promise<void> }> {
   let prebuilding: Promise<Prebuilt> | undefined;
   let starting: Promise<{ port: number; stateFolder: string; service: PrebuiltService }> | undefined;
-  let launching: Promise<BrowserServer> | undefined;
   let count = 0;
 
   const getPrebuilt = () => {
@@ -46,10 +43,6 @@ export async function serve(): Promise<{ url: string; close(): Promise<void> }> 
       return { port, stateFolder, service: await runPrebuilt(await getPrebuilt(), stateFolder, port) };
     })();
     return starting;
-  };
-  const getChromium = async () => {
-    launching ??= import("./chromium.ts").then(({ serveChromium }) => serveChromium());
-    return (await launching).wsEndpoint();
   };
   const createShared = async (): Promise<SharedWorkspace> => {
     const { port, stateFolder, service } = await getService();
@@ -85,7 +78,6 @@ export async function serve(): Promise<{ url: string; close(): Promise<void> }> 
     "/prebuilt": getPrebuilt,
     "/workspaces": createShared,
     "/demo": getDemo,
-    "/chromium": getChromium,
   };
 
   const server = createServer(async ({ url = "" }, response) => {
@@ -99,7 +91,6 @@ export async function serve(): Promise<{ url: string; close(): Promise<void> }> 
   const close = async () => {
     server.close();
     await starting?.then(({ service }) => service.kill());
-    await launching?.then((chromium) => chromium.close());
   };
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }

@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { type SharedService, useSharedService } from "../../e2e/support/service.ts";
-import { connectChromium } from "./chromium.ts";
+import { newContext } from "./chromium.ts";
 
 /** Heading of a screen without elements that wait for data. Samples of components wait for ever. */
 const SETTLED_HEADING = "main:not(:has([aria-busy=true]:not([data-ui=gallery] *))) h1";
@@ -9,10 +9,10 @@ export const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1_280, height: 800 };
 
 /** Pages that the files of a worker share, because a new one loads and compiles the dashboard again. */
-const memory: { browser?: Browser; desktop?: Page; phone?: Page } = {};
+const memory: { desktop?: Page; phone?: Page } = {};
 
-async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
-  return (await browser.newContext(options)).newPage();
+async function openPage(options: BrowserContextOptions): Promise<Page> {
+  return (await newContext(options)).newPage();
 }
 
 /** Removes all that earlier tests left in a page, and gives it these cookies. */
@@ -28,7 +28,6 @@ async function prepare(page: Page, cookies: Parameters<BrowserContext["addCookie
 /** Dashboard in Chromium, signed in as the owner of a new workspace. */
 export interface OpenDashboard {
   readonly service: SharedService;
-  browser: Browser;
   context: BrowserContext;
   page: Page;
   /** Console errors that a test expects, such as a failing response. Reset to null before each test. */
@@ -72,7 +71,7 @@ export function useDashboard({ signsInByPage = false } = {}): OpenDashboard {
       await on.locator(SETTLED_HEADING).waitFor();
     },
     async openPhone() {
-      memory.phone ??= await openPage(dashboard.browser, { viewport: PHONE, hasTouch: true, isMobile: true });
+      memory.phone ??= await openPage({ viewport: PHONE, hasTouch: true, isMobile: true });
       const { phone } = memory;
       await prepare(phone, await dashboard.context.cookies());
       await phone.emulateMedia({ colorScheme: null, reducedMotion: "reduce" });
@@ -98,10 +97,9 @@ export function useDashboard({ signsInByPage = false } = {}): OpenDashboard {
   }
 
   beforeAll(async () => {
-    memory.browser ??= await connectChromium();
-    memory.desktop ??= await openPage(memory.browser, { viewport: DESKTOP });
-    const { browser, desktop: page } = memory;
-    Object.assign(dashboard, { browser, page, context: page.context() });
+    memory.desktop ??= await openPage({ viewport: DESKTOP });
+    const { desktop: page } = memory;
+    Object.assign(dashboard, { page, context: page.context() });
     await page.emulateMedia({ reducedMotion: "reduce" });
     await prepare(page, signsInByPage ? [] : [await beginSession()]);
     if (!signsInByPage) return;

@@ -1,9 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { renderShortReference } from "../../support/reference-page.ts";
-import { connectChromium } from "./chromium.ts";
+import { useChromium } from "./chromium.ts";
 
 const DESKTOP = { width: 1400, height: 900 };
 export const PHONE = { width: 390, height: 844 };
@@ -28,7 +28,7 @@ export function useReference(ids: readonly string[]): ReferenceBrowser {
   const pages = new Map<string, Page>();
   /** Errors of all pages since the last test ended. */
   const errors: string[] = [];
-  let browser: Browser;
+  const chromium = useChromium();
   const reference = { address: "", open };
 
   beforeAll(async () => {
@@ -40,10 +40,8 @@ export function useReference(ids: readonly string[]): ReferenceBrowser {
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     reference.address = `http://localhost:${(server.address() as AddressInfo).port}/docs`;
-    browser = await connectChromium();
   });
   afterAll(async () => {
-    await browser?.close();
     server?.close();
   });
   afterEach(() => {
@@ -68,7 +66,7 @@ export function useReference(ids: readonly string[]): ReferenceBrowser {
   }
 
   async function createPage(options: BrowserContextOptions): Promise<Page> {
-    const page = await (await browser.newContext(options)).newPage();
+    const page = await chromium.newPage(options);
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     page.on("pageerror", (error) => errors.push(error.message));
     return page;
