@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
-import { readCopies, recordCopies } from "./support/clipboard.ts";
+import { allowClipboard, readCopiedTypes } from "./support/clipboard.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
 /** QR studio in a browser. The tests continue on the page of the first one. */
@@ -69,11 +69,11 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
   });
 
   test("a code is copied as an image", async () => {
-    await recordCopies(page);
+    await allowClipboard(page);
     await page.getByRole("button", { name: "Copy", exact: true }).click();
     await page.getByRole("menuitem", { name: "PNG" }).click();
     await toast("Copied as PNG").waitFor();
-    expect(await readCopies(page)).toEqual(["image/png"]);
+    expect(await readCopiedTypes(page)).toEqual(["image/png"]);
   });
 
   test("a test print contains only the code in its real size", async () => {
