@@ -5,10 +5,10 @@ import { join } from "node:path";
 /** Free space that the files of a run need, with a wide margin. */
 const FREE_BYTES_MIN = 4 * 2 ** 30;
 
-/** Folder in which Node keeps compiled code for the next process, also of the next run. `npm run dev` uses it as well. */
+/** Folder in which Node keeps compiled code for further processes and runs. `npm run dev` uses it as well. */
 const COMPILED = join(import.meta.dirname, "../../node_modules/.cache/node");
-/** Files in it, of which a run adds some ten for good, before the folder is emptied. A first run writes 2,200. */
-const COMPILED_MAX = 5_000;
+/** Number of files in it with which the folder is emptied. A first run writes 3,700, and each other one some ten. */
+const COMPILED_MAX = 10_000;
 
 /** Returns the folder in memory, in which databases are written without waiting for a disk, if it has enough space. */
 export function findParentFolder(): string {
