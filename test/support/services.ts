@@ -24,7 +24,8 @@ export interface SharedWorkspace {
 
 /**
  * Serves the test files, which run in other processes: `/prebuilt` returns the folders from which services
- * start, `/workspaces` creates a workspace on a shared service, and `/demo` returns its demo workspace. Each is created, and its code is loaded, at the first request for it.
+ * start, `/workspaces` creates a workspace on a shared service, and `/demo` returns its demo workspace. Each is created, and
+ * its code is loaded, at the first request for it.
  */
 export async function serve(): Promise<{ url: string; close(): Promise<void> }> {
   let prebuilding: Promise<Prebuilt> | undefined;

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { afterAll } from "vitest";
 import { launchChromium } from "../../support/chromium.ts";
 
-/** Contexts and pages of a file, which are closed after its tests. */
+/** Opens contexts and pages for a file, which are closed after its tests. */
 export interface FileChromium {
   newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
   /** Opens a page in a context of its own. */
