@@ -123,9 +123,7 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
     );
   });
 
-  afterAll(async () => {
-    server?.close();
-  });
+  afterAll(() => void server?.close());
 
   /** Validates, stores and publishes a page, and returns its URL. The page has the Signpost footer. */
   async function store(body: unknown): Promise<string> {
@@ -455,8 +453,7 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
   });
 
   test("the 404 error page is accessible", async () => {
-    const addressWithoutPage = `${env.BIO_URL}/nobody`;
-    await open(addressWithoutPage, { width: 320 });
+    await open(`${env.BIO_URL}/nobody`, { width: 320 });
     expect(await page.textContent("h1")).toBe("Page not found");
     await expectAccessible(page);
     await expectNoSidewaysScrolling(page);

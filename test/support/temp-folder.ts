@@ -21,6 +21,13 @@ export function findParentFolder(): string {
   return tmpdir();
 }
 
+/** Lets child processes use the code that earlier ones compiled. */
+function useCompiledCode(): void {
+  if (existsSync(COMPILED) && readdirSync(COMPILED, { recursive: true }).length > COMPILED_MAX)
+    rmSync(COMPILED, { recursive: true, force: true });
+  process.env.NODE_COMPILE_CACHE = COMPILED;
+}
+
 /**
  * Creates one temporary folder for this test run, its workers and their child processes, and removes it at
  * the end, so that killed services, Chromium and wrangler leave nothing behind. Returns true the first time in a run,
@@ -32,9 +39,7 @@ export function useTempFolder(): boolean {
   const folder = mkdtempSync(join(findParentFolder(), "sp-"));
   process.env.SIGNPOST_TEST_FOLDER = folder;
   process.env.TMPDIR = folder;
-  if (existsSync(COMPILED) && readdirSync(COMPILED, { recursive: true }).length > COMPILED_MAX)
-    rmSync(COMPILED, { recursive: true, force: true });
-  process.env.NODE_COMPILE_CACHE = COMPILED;
+  useCompiledCode();
   process.once("exit", () => {
     // A killed process may still write, so the removal is repeated.
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });

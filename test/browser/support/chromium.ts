@@ -1,40 +1,38 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll } from "vitest";
 import { launchChromium } from "../../support/chromium.ts";
 
-/** Opens contexts and pages for a file, which are closed after its tests. */
+/** Opens pages for a file, which are closed after its tests. */
 export interface FileChromium {
-  newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
   /** Opens a page in a context of its own. */
   newPage(options?: BrowserContextOptions): Promise<Page>;
-  /** Closes the contexts that are open. */
+  /** Closes the pages that are open, and their contexts. */
   close(): Promise<void>;
 }
 
 /**
  * Chromium of this process, which all its files use, and which ends with it. If the processes shared one, Vitest's main
- * process would have to pass on each message, which takes a tenth more processor time.
+ * process would have to pass on each message, which takes a twentieth more processor time.
  */
 let launching: Promise<Browser> | undefined;
 
-/** Opens a context, and starts Chromium for the first one in a process. */
-export async function newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
+/** Opens a page in a context of its own, and starts Chromium for the first one in a process. */
+export async function openPage(options?: BrowserContextOptions): Promise<Page> {
   launching ??= launchChromium();
-  return (await launching).newContext(options);
+  return (await (await launching).newContext(options)).newPage();
 }
 
-/** Gives the tests of a file contexts and pages. */
+/** Gives the tests of a file pages. */
 export function useChromium(): FileChromium {
-  const contexts: BrowserContext[] = [];
+  const pages: Page[] = [];
   const chromium: FileChromium = {
-    async newContext(options) {
-      const context = await newContext(options);
-      contexts.push(context);
-      return context;
+    async newPage(options) {
+      const page = await openPage(options);
+      pages.push(page);
+      return page;
     },
-    newPage: async (options) => (await chromium.newContext(options)).newPage(),
     async close() {
-      await Promise.all(contexts.splice(0).map((context) => context.close()));
+      await Promise.all(pages.splice(0).map((page) => page.context().close()));
     },
   };
   afterAll(chromium.close);

@@ -1,7 +1,7 @@
-import type { BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { type SharedService, useSharedService } from "../../e2e/support/service.ts";
-import { newContext } from "./chromium.ts";
+import { openPage } from "./chromium.ts";
 
 /** Heading of a screen without elements that wait for data. Samples of components wait for ever. */
 const SETTLED_HEADING = "main:not(:has([aria-busy=true]:not([data-ui=gallery] *))) h1";
@@ -10,10 +10,6 @@ const DESKTOP = { width: 1_280, height: 800 };
 
 /** Pages that the files of a worker share, because a new one loads and compiles the dashboard again. */
 const memory: { desktop?: Page; phone?: Page } = {};
-
-async function openPage(options: BrowserContextOptions): Promise<Page> {
-  return (await newContext(options)).newPage();
-}
 
 /** Removes all that earlier tests left in a page, and gives it these cookies. */
 async function prepare(page: Page, cookies: Parameters<BrowserContext["addCookies"]>[0]): Promise<void> {

@@ -41,9 +41,7 @@ export function useReference(ids: readonly string[]): ReferenceBrowser {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     reference.address = `http://localhost:${(server.address() as AddressInfo).port}/docs`;
   });
-  afterAll(async () => {
-    server?.close();
-  });
+  afterAll(() => void server?.close());
   afterEach(() => {
     expect(errors.splice(0)).toEqual([]);
   });
