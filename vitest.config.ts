@@ -187,13 +187,17 @@ const LONGEST = [
 ];
 
 /**
- * Projects whose tests only compute. They run last, with one process for each of two cores, because each process loads
- * and compiles the service's code again. Once a project has no files left, the next project starts on the free core.
+ * Projects whose tests mostly compute. They run first, with one process for each of two cores, because each process loads
+ * and compiles the service's code again. Once a project has no files left, the next project starts on the free core. While
+ * one of these tests waits, the checks of `npm test` use its core.
  */
-const COMPUTING = { maxWorkers: 2, sequence: { groupOrder: 2 } };
+const COMPUTING = { maxWorkers: 2, sequence: { groupOrder: 0 } };
+
+/** Projects that run afterwards in four processes, because their tests mostly wait for services and browsers. */
+const WAITING = { sequence: { groupOrder: 1 } };
 
 /** Projects in the order in which they run. */
-const PROJECTS = ["worker", "node", "memory", "mocking", "components", "unit"];
+const PROJECTS = ["worker", "memory", "unit", "components", "node", "mocking"];
 
 /**
  * Order of the files: by project, because Vitest keeps a process and its loaded modules only for the next file in this
@@ -233,9 +237,8 @@ export default defineConfig({
         plugins: [createWorkerdPlugin(), createPlugin({})],
         test: {
           name: "worker",
+          ...COMPUTING,
           deps: { optimizer: { ssr: { enabled: true, include: PACKAGES } } },
-          // They run first, in two processes of workerd: each takes ten seconds of processor time to start.
-          maxWorkers: 2,
           include: ["test/worker/**/*.test.ts"],
           exclude: IN_MEMORY,
           provide: { isLong, fuzz },
@@ -253,8 +256,7 @@ export default defineConfig({
         // The files leave nothing behind in their process, and share Chromium and a service.
         test: {
           name: "node",
-          // A group of its own, because all projects of a group have the same number of processes.
-          sequence: { groupOrder: 1 },
+          ...WAITING,
           execArgv: EXEC_ARGV,
           include: ["test/{node,e2e,browser}/**/*.test.ts"],
           exclude: MOCKING,
@@ -300,7 +302,7 @@ export default defineConfig({
       },
       {
         plugins: [createPlugin(OBJECTS_ONLY, {})],
-        test: { name: "mocking", ...COMPUTING, include: MOCKING, execArgv: EXEC_ARGV },
+        test: { name: "mocking", ...WAITING, include: MOCKING, execArgv: EXEC_ARGV },
       },
     ],
   },

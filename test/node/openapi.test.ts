@@ -14,20 +14,23 @@ const document = writeOpenApiDocument({
   operations,
 });
 
+/** Configuration of Redocly. It is passed as text, because comparing an object with its types takes TypeScript two seconds. */
+const REDOCLY = {
+  extends: ["recommended"],
+  rules: {
+    // `external` is no link id, so `/v1/links/external/{external_id}` and `/v1/links/{link_id}/qr` are distinct.
+    "no-ambiguous-paths": "off",
+    // `node/examples` validates the same examples in a tenth of the time.
+    ...(!IS_LONG && { "no-invalid-media-type-examples": "off" }),
+  },
+  telemetry: "off",
+};
+
 test("the OpenAPI document passes Redocly's recommended rules", async () => {
   const problems = await lintFromString({
     source: JSON.stringify(document),
     absoluteRef: "openapi.json",
-    config: await createConfig({
-      extends: ["recommended"],
-      rules: {
-        // `external` is no link id, so `/v1/links/external/{external_id}` and `/v1/links/{link_id}/qr` are distinct.
-        "no-ambiguous-paths": "off",
-        // `node/examples` validates the same examples in a tenth of the time.
-        ...(!IS_LONG && { "no-invalid-media-type-examples": "off" }),
-      },
-      telemetry: "off",
-    }),
+    config: await createConfig(JSON.stringify(REDOCLY)),
   });
   expect(
     problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ""}`),

@@ -3,9 +3,22 @@ import { registerHooks } from "node:module";
 /** Saves each process of tests seconds. Node loads this file first. */
 
 const DRIZZLE = "/node_modules/drizzle-orm/";
-const MINIFLARE = "/node_modules/miniflare/dist/src/index.js";
-/** Constant of Miniflare, in bytes. At each start, it copies its settings of 7 MB once for each 4 KiB that it adds. */
-const GROWTH = "MIN_SINGLE_SEGMENT_GROWTH = ";
+
+/** Texts of modules that are replaced by quicker ones with the same effect. */
+const QUICKER: { module: string; slow: string; quick: string }[] = [
+  {
+    // Bytes. At each start, Miniflare copies its settings of 7 MB once for each time that it adds so many.
+    module: "/node_modules/miniflare/dist/src/index.js",
+    slow: "MIN_SINGLE_SEGMENT_GROWTH = 4096",
+    quick: `MIN_SINGLE_SEGMENT_GROWTH = ${2 ** 20}`,
+  },
+  {
+    // It decodes 2.5 MB of WebAssembly. Character by character, that takes half a second.
+    module: "/node_modules/@cf-wasm/resvg/dist/lib/resvg.wasm.inline.js",
+    slow: "Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))",
+    quick: 'new Uint8Array(Buffer.from(base64, "base64"))',
+  },
+];
 
 registerHooks({
   // For each of Drizzle's hundred modules, Node parses the list of exports in its package.json, of 180 kB, to learn that
@@ -18,7 +31,7 @@ registerHooks({
   },
   load(url, context, loadNext) {
     const loaded = loadNext(url, context);
-    if (!url.endsWith(MINIFLARE)) return loaded;
-    return { ...loaded, source: String(loaded.source).replace(`${GROWTH}4096`, `${GROWTH}${2 ** 20}`) };
+    const found = QUICKER.find(({ module }) => url.endsWith(module));
+    return found ? { ...loaded, source: String(loaded.source).replace(found.slow, found.quick) } : loaded;
   },
 });
