@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { chooseCompact } from "../../src/dashboard/session/density-choice.ts";
 import { createLink } from "../support/client-links.ts";
 import { useDashboard } from "./support/dashboard.ts";
@@ -254,12 +254,17 @@ describe("links", () => {
   });
 
   test("a rate limit shows a countdown", async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
     failLists(429, "BURST_LIMIT_EXCEEDED", { "Retry-After": "2" });
     await open("/links");
     const retry = page.getByRole("button", { name: /Try again/ });
-    await expect.poll(() => retry.textContent()).toMatch(/^Try again in \ds$/);
+    await expect.poll(() => retry.textContent()).toBe("Try again in 2s");
     expect(await retry.getAttribute("aria-disabled")).toBe("true");
     unrouteAll();
+    vi.advanceTimersByTime(1_000);
+    await expect.poll(() => retry.textContent()).toBe("Try again in 1s");
+    vi.advanceTimersByTime(1_000);
     await expect.poll(() => retry.textContent()).toBe("Try again");
     await retry.click();
     await page.getByRole("row").nth(1).waitFor();

@@ -174,6 +174,7 @@ describe("reports", () => {
       "%s shows the plan's limits, and counts down to the end of a pause",
       async (path) => {
         for (const [code, { status, headers }] of Object.entries(LIMITS)) {
+          vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
           const error = { code, message: `Told by the service: ${code}.`, status };
           const body = { error, meta: { request_id: "request-9" } };
           route(/\/v1\/analytics\//, () => Response.json(body, { status, headers }));
@@ -187,12 +188,12 @@ describe("reports", () => {
             const retry = notices.first().getByRole("button", { name: /^Try again in \d+s$/ });
             expect(await retry.getAttribute("aria-disabled")).toBe("true");
             unrouteAll();
-            vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31_000 });
+            vi.advanceTimersByTime(30_000);
             const count = await notices.count();
             await notices.first().getByRole("button", { name: "Try again", exact: true }).click();
             await expect.poll(() => notices.count()).toBeLessThan(count);
-            vi.useRealTimers();
           }
+          vi.useRealTimers();
           unrouteAll();
         }
       },
