@@ -161,7 +161,10 @@ const IN_MEMORY = [
   ...["workspace", "workspace-moves", "workspace-transfer", "write-through"],
 ].map((name) => `test/worker/${name}.test.ts`);
 
-/** Files that take longest, which start first in their project. Projects that only compute need no such order. */
+/**
+ * Files that start first in their project, because they take longest. Projects that only compute need no such order. Two of
+ * the first four files of `node` need no service, because the other two wait for theirs to start.
+ */
 const LONGEST = [
   "worker/link-list-costs",
   "worker/lists",
@@ -169,6 +172,8 @@ const LONGEST = [
   "worker/move-under-load",
   "browser/dashboard-screens",
   "e2e/first-session",
+  "node/print-sheets",
+  "node/qr-pdf",
   "e2e/crash",
   "e2e/tools",
   "browser/bio",
