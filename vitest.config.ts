@@ -198,7 +198,10 @@ const LONGEST = [
  */
 const COMPUTING = { maxWorkers: 2, sequence: { groupOrder: 0 } };
 
-/** Projects that run afterwards in four processes, because their tests mostly wait for services and browsers. */
+/**
+ * Projects that run afterwards in four processes, because their tests mostly wait for services and browsers. All projects of
+ * a group have the same number of processes.
+ */
 const WAITING = { sequence: { groupOrder: 1 } };
 
 /** Projects in the order in which they run. */

@@ -22,7 +22,8 @@ export function hasChromium(tests: string): boolean {
   return false;
 }
 
-/** Starts the installed Chromium. */
+/** Starts the installed Chromium, again if the first start fails: it crashed once in some hundred starts on a busy machine. */
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM as string, args: CHROMIUM_ARGS });
+  const launch = () => chromium.launch({ executablePath: CHROMIUM as string, args: CHROMIUM_ARGS });
+  return launch().catch(launch);
 }
