@@ -56,6 +56,8 @@ describe.skipIf(!hasChromium("the dashboard by keyboard"))("the dashboard by key
     await follow("/analytics");
     const chart = page.getByRole("slider", { name: "Scans (chart)" });
     await chart.focus();
+    // A key does nothing before the chart is drawn.
+    await chart.locator("canvas").waitFor();
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => chart.getAttribute("aria-valuetext")).toMatch(/ 20\d\d\. Scans: 2$/);
     await page.locator("[data-ui=chart-readout]").waitFor();
