@@ -199,8 +199,8 @@ const LONGEST = [
 const COMPUTING = { maxWorkers: 2, sequence: { groupOrder: 0 } };
 
 /**
- * Projects that run afterwards in four processes, because their tests mostly wait for services and browsers. All projects of
- * a group have the same number of processes.
+ * Projects that run afterwards in four processes. Most of their tests wait for services and browsers; the three short files
+ * of `mocking` run at the end. All projects of a group have the same number of processes.
  */
 const WAITING = { sequence: { groupOrder: 1 } };
 

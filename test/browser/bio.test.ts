@@ -453,7 +453,7 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
   });
 
   test("the 404 error page is accessible", async () => {
-    await open(`${env.BIO_URL}/nobody`, { width: 320 });
+    await open(`${env.BIO_URL}/no-such-page`, { width: 320 });
     expect(await page.textContent("h1")).toBe("Page not found");
     await expectAccessible(page);
     await expectNoSidewaysScrolling(page);

@@ -173,8 +173,8 @@ describe("reports", () => {
     test.each(["/overview", "/analytics", "/links/"])(
       "%s shows the plan's limits, and counts down to the end of a pause",
       async (path) => {
+        vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
         for (const [code, { status, headers }] of Object.entries(LIMITS)) {
-          vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
           const error = { code, message: `Told by the service: ${code}.`, status };
           const body = { error, meta: { request_id: "request-9" } };
           route(/\/v1\/analytics\//, () => Response.json(body, { status, headers }));
@@ -193,7 +193,6 @@ describe("reports", () => {
             await notices.first().getByRole("button", { name: "Try again", exact: true }).click();
             await expect.poll(() => notices.count()).toBeLessThan(count);
           }
-          vi.useRealTimers();
           unrouteAll();
         }
       },

@@ -22,7 +22,10 @@ export function hasChromium(tests: string): boolean {
   return false;
 }
 
-/** Starts the installed Chromium, again if the first start fails: it crashed once in some hundred starts on a busy machine. */
+/**
+ * Starts the installed Chromium. If the start fails, it tries once more, because on a busy machine Chromium has crashed
+ * before its first page, once in some hundred starts.
+ */
 export function launchChromium(): Promise<Browser> {
   const launch = () => chromium.launch({ executablePath: CHROMIUM as string, args: CHROMIUM_ARGS });
   return launch().catch(launch);
