@@ -104,10 +104,11 @@ describe("the guides, pasted into a shell", () => {
     const { Webhook } = await import("standardwebhooks");
     const pasted = byLibrary.replace(/import .*\n/, "");
     const verified = new Function("Webhook", "body", "headers", "secret", `${pasted}\nreturn event;`);
+    const now = new Date();
     const headers = {
       "webhook-id": "1",
-      "webhook-timestamp": String(Math.floor(Date.now() / 1_000)),
-      "webhook-signature": new Webhook(secret).sign("1", new Date(), body),
+      "webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
+      "webhook-signature": new Webhook(secret).sign("1", now, body),
     };
     expect(verified(Webhook, body, headers, secret)).toEqual({ event: "webhook.test" });
     expect(() => verified(Webhook, `${body} `, headers, secret)).toThrow();
