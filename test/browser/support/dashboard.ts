@@ -39,6 +39,8 @@ export interface OpenDashboard {
   /** Returns the page of a phone of 360 pixels with touch, in the same session. */
   openPhone(): Promise<Page>;
   toast(text: string | RegExp): Locator;
+  /** Closes messages, because an element below one can't be clicked until it has gone after eight seconds. */
+  dismissToasts(on?: Page): Promise<void>;
 }
 
 /**
@@ -75,6 +77,11 @@ export function useDashboard({ signsInByPage = false } = {}): OpenDashboard {
       return phone;
     },
     toast: (text) => dashboard.page.locator("[data-ui=toast]", { hasText: text }),
+    async dismissToasts(on = dashboard.page) {
+      await on.evaluate(
+        "document.querySelectorAll('[data-ui=toast] [aria-label=Dismiss]').forEach((button) => button.click())",
+      );
+    },
   } as OpenDashboard;
 
   /** Sends the form of the printed URL, which saves two page loads. Returns the cookie. */
