@@ -33,9 +33,12 @@ test("a turn also ends with an error", async () => {
 });
 
 test("a turn whose request was cancelled ends after a pause", async () => {
+  vi.useFakeTimers();
   void takeTurn(() => new Promise(() => {}));
   const renders = [takeTurn(async () => "next"), takeTurn(async () => "last")];
+  await vi.runAllTimersAsync();
   expect(await Promise.all(renders)).toEqual(["next", "last"]);
+  vi.useRealTimers();
 });
 
 test("a pause of half a second ends a turn, and a shorter pause does not", async () => {

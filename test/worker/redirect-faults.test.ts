@@ -24,6 +24,7 @@ const NEW = "https://example.com/new";
 let errors: ReturnType<typeof vi.spyOn>;
 
 beforeEach(() => {
+  hurryTimers();
   forgetAll();
   forgetRecurringErrors();
   errors = vi.spyOn(console, "error").mockReturnValue();
@@ -47,8 +48,6 @@ describe.each([
   ["throws", throwAtOnce],
   ["hangs", hang],
 ])("a data centre's cache that %s", (_, fault) => {
-  if (fault === hang) beforeEach(hurryTimers);
-
   test("does not affect callers of the API or visitors", async () => {
     const workspace = await newWorkspace();
     breakCache(fault);
@@ -171,7 +170,6 @@ test("an expired cache entry of an unknown code returns 503, not 404, while the 
 });
 
 test("an uncached link returns 503 while the database hangs", async () => {
-  hurryTimers();
   const workspace = await newWorkspace();
   await createLink(workspace, { custom_slug: "one" });
   await evict(workspace, "one");

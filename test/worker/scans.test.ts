@@ -42,7 +42,7 @@ async function readSettledCount(workspace: TestWorkspace, id: string, count: num
     () => readLink(workspace, id),
     ({ scan_count }) => scan_count >= count,
   );
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await new Promise((resolve) => setTimeout(resolve, 50));
   return (await readLink(workspace, id)).scan_count;
 }
 

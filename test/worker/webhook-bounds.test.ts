@@ -141,7 +141,9 @@ test("a change beyond the plan's waiting deliveries returns 429 and changes noth
     ["POST", "/v1/links/bulk", { links: [{ url: "https://example.com" }] }],
     ["POST", `/v1/webhooks/${id}/test`, undefined],
   ] as const;
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  // The calls above have used up the burst of this second.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1_000 });
+  onTestFinished(() => void vi.useRealTimers());
   for (const [method, path, body] of calls) {
     const response = await workspace.call(method, path, { body, env: queue.env });
     await expectError(response, 429, "DELIVERY_BACKLOG");
