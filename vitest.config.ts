@@ -56,19 +56,22 @@ function createWorkerdPlugin() {
   }));
 }
 
-/** Constants for which the Worker waits after many requests, and how long it waits in tests, by their files. */
-const WAITS: Record<string, [name: string, ms: number]> = {
+/** Constants for which the service waits, with the milliseconds for which it waits in tests, by their files. */
+type Waits = Record<string, Record<string, number>>;
+
+/** Waits of all projects but `unit` and `mocking`, which prove the real ones. */
+const WAITS: Waits = {
   // Time for which scans are collected before they are sent. `test/unit/window` proves the second.
-  "/src/counting/window.ts": ["WINDOW_MS", 10],
+  "/src/counting/window.ts": { WINDOW_MS: 10 },
   // Time between two publications of changes. `test/unit/feed-edges` proves the quarter of a second.
-  "/src/change-feed/local-changes.ts": ["GAP_MS", 1],
+  "/src/change-feed/local-changes.ts": { GAP_MS: 1 },
 };
 
 /** Waits of the project `memory`. It runs two files at a time, so a core would have nothing to do while one of them waits. */
-const MEMORY_WAITS: typeof WAITS = {
+const MEMORY_WAITS: Waits = {
   ...WAITS,
-  // Longest time before a failed call to storage is repeated. `test/worker/retry` proves it.
-  "/src/db/retry.ts": ["DELAY_MAX_MS", 20],
+  // Range of the time before a failed call to storage is repeated. `test/worker/retry` proves it.
+  "/src/db/retry.ts": { DELAY_MIN_MS: 1, DELAY_MAX_MS: 1 },
 };
 
 /**
@@ -78,22 +81,26 @@ const MEMORY_WAITS: typeof WAITS = {
  * modules that it doesn't change.
  */
 function createPlugin(modules: Record<string, string>, waits = WAITS): Plugin {
-  const findWait = (id: string) => Object.entries(waits).find(([file]) => id.endsWith(file))?.[1];
+  const findWaits = (id: string) => Object.entries(waits).find(([file]) => id.endsWith(file))?.[1];
   return {
     name: "tests",
     enforce: "pre",
     api: { vitest: { ignoreFsModuleCache: true } },
     configureVitest({ defineCacheKeyGenerator }) {
       defineCacheKeyGenerator(({ id, sourceCode }) =>
-        JSON.stringify([findWait(id), sourceCode.includes("cloudflare:") && modules]),
+        JSON.stringify([findWaits(id), sourceCode.includes("cloudflare:") && modules]),
       );
     },
     resolveId: (source) => modules[source],
     transform(code, id) {
-      const [name, ms] = findWait(id) ?? [];
-      return name === undefined
+      const found = findWaits(id);
+      return found === undefined
         ? null
-        : code.replace(new RegExp(`(?<=^const ${name} = )[\\d_]+`, "m"), String(ms));
+        : Object.entries(found).reduce(
+            (changed, [name, ms]) =>
+              changed.replace(new RegExp(`(?<=^const ${name} = )[\\d_]+`, "m"), String(ms)),
+            code,
+          );
     },
   };
 }
@@ -143,6 +150,9 @@ const MOCKING = ["cli-account", "cli-move-progress", "dashboard-stores"].map(
   (name) => `test/node/${name}.test.ts`,
 );
 
+/** Files that use Chromium, except for `docs-places`, which mostly waits. */
+const BROWSER = ["test/browser/!(docs-places).test.ts", "test/e2e/{assets,docs,provider-sign-in}.test.ts"];
+
 /**
  * Files of `test/worker` that prove rules of the code, such as what a failing statement leaves behind, and nothing of the
  * platform. They run in Node with bindings in memory, in half of the time. The others prove that the code works in
@@ -162,10 +172,12 @@ const IN_MEMORY = [
 ].map((name) => `test/worker/${name}.test.ts`);
 
 /**
- * Files that start first in their project, because they take longest. Projects that only compute need no such order. Two of
- * the first four files of `node` need no service, because the other two wait for theirs to start.
+ * Files that start first in their project, because they take longest. Projects that only compute need no such order, but
+ * `webhook-edges` would wait for attempts at endpoints that hang, which other files of its process leave for ten seconds.
+ * Two of the first four files of `node` compute, because the other two mostly wait.
  */
 const LONGEST = [
+  "worker/webhook-edges",
   "worker/link-list-costs",
   "worker/lists",
   "worker/fuzz",
@@ -192,20 +204,20 @@ const LONGEST = [
 ];
 
 /**
- * Projects whose tests mostly compute. They run first, with one process for each of two cores, because each process loads
- * and compiles the service's code again. Once a project has no files left, the next project starts on the free core. While
- * one of these tests waits, the checks of `npm test` use its core.
+ * Projects that run first, in one process for each of two cores, because each process loads and compiles the service's code
+ * again, or starts a Chromium that compiles the dashboard. Once a project has no files left, the next project starts on the
+ * free core. While one of these tests waits, the checks of `npm test` use its core.
  */
-const COMPUTING = { maxWorkers: 2, sequence: { groupOrder: 0 } };
+const TWO_PROCESSES = { maxWorkers: 2, sequence: { groupOrder: 0 } };
 
 /**
- * Projects that run afterwards in four processes. Most of their tests wait for services and browsers; the three short files
- * of `mocking` run at the end. All projects of a group have the same number of processes.
+ * Projects that run afterwards in four processes. Most of their tests wait for services; the three short files of `mocking`
+ * run at the end. All projects of a group have the same number of processes.
  */
-const WAITING = { sequence: { groupOrder: 1 } };
+const FOUR_PROCESSES = { sequence: { groupOrder: 1 } };
 
 /** Projects in the order in which they run. */
-const PROJECTS = ["worker", "memory", "unit", "components", "node", "mocking"];
+const PROJECTS = ["worker", "memory", "unit", "components", "browser", "node", "mocking"];
 
 /**
  * Order of the files: by project, because Vitest keeps a process and its loaded modules only for the next file in this
@@ -221,6 +233,19 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Options of projects whose tests start services. */
+const WITH_SERVICES = {
+  execArgv: EXEC_ARGV,
+  provide: { isLong },
+  globalSetup: ["./test/support/service.setup.ts", "./test/support/receiver.setup.ts"],
+  // The files leave nothing behind in their process, and share Chromium and a service.
+  isolate: false,
+  testTimeout: 150_000,
+  hookTimeout: 150_000,
+  // A browser or a started service may be slow on a busy machine.
+  expect: { poll: { timeout: 20_000, interval: 25 } },
+};
+
 export default defineConfig({
   test: {
     // Tests of services mostly wait for them and for queues, so four parallel files suit two cores.
@@ -232,7 +257,7 @@ export default defineConfig({
         // Tests of pure files keep no state, so the files share their processes.
         test: {
           name: "unit",
-          ...COMPUTING,
+          ...TWO_PROCESSES,
           execArgv: EXEC_ARGV,
           include: ["test/unit/**/*.test.ts"],
           provide: { isLong },
@@ -245,7 +270,7 @@ export default defineConfig({
         plugins: [createWorkerdPlugin(), createPlugin({})],
         test: {
           name: "worker",
-          ...COMPUTING,
+          ...TWO_PROCESSES,
           deps: { optimizer: { ssr: { enabled: true, include: PACKAGES } } },
           include: ["test/worker/**/*.test.ts"],
           exclude: IN_MEMORY,
@@ -261,27 +286,23 @@ export default defineConfig({
       },
       {
         plugins: [createPlugin(OBJECTS_ONLY)],
-        // The files leave nothing behind in their process, and share Chromium and a service.
+        test: { name: "browser", ...TWO_PROCESSES, ...WITH_SERVICES, include: BROWSER },
+      },
+      {
+        plugins: [createPlugin(OBJECTS_ONLY)],
         test: {
           name: "node",
-          ...WAITING,
-          execArgv: EXEC_ARGV,
+          ...FOUR_PROCESSES,
+          ...WITH_SERVICES,
           include: ["test/{node,e2e,browser}/**/*.test.ts"],
-          exclude: MOCKING,
-          provide: { isLong },
-          globalSetup: ["./test/support/service.setup.ts", "./test/support/receiver.setup.ts"],
-          isolate: false,
-          testTimeout: 150_000,
-          hookTimeout: 150_000,
-          // A browser or a started service may be slow on a busy machine.
-          expect: { poll: { timeout: 20_000, interval: 100 } },
+          exclude: [...BROWSER, ...MOCKING],
         },
       },
       {
         plugins: [createPlugin(WITH_BINDINGS, MEMORY_WAITS)],
         test: {
           name: "memory",
-          ...COMPUTING,
+          ...TWO_PROCESSES,
           execArgv: EXEC_ARGV,
           include: IN_MEMORY,
           provide: { isLong, fuzz },
@@ -297,7 +318,7 @@ export default defineConfig({
         plugins: [createPlugin(OBJECTS_ONLY)],
         test: {
           name: "components",
-          ...COMPUTING,
+          ...TWO_PROCESSES,
           execArgv: EXEC_ARGV,
           include: ["test/components/**/*.test.ts"],
           environment: "./test/support/component-environment.ts",
@@ -305,12 +326,12 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          expect: { poll: { timeout: 20_000, interval: 50 } },
+          expect: { poll: { timeout: 20_000, interval: 20 } },
         },
       },
       {
         plugins: [createPlugin(OBJECTS_ONLY, {})],
-        test: { name: "mocking", ...WAITING, include: MOCKING, execArgv: EXEC_ARGV },
+        test: { name: "mocking", ...FOUR_PROCESSES, include: MOCKING, execArgv: EXEC_ARGV },
       },
     ],
   },

@@ -22,7 +22,11 @@ const { mutate, testFiles } = isByHand ? await useTables(positionals) : useGener
 if (mutate.length === 0) throw new Error("name folders or files, or --changed and a commit with other lines");
 const folders = new Set(testFiles?.map((path) => path.split("/")[1]) ?? ["unit"]);
 /** Projects of vitest.config.ts that are not named after the folders of their tests. */
-const PROJECTS: Record<string, string> = { browser: "node", e2e: "node", worker: "worker,memory" };
+const PROJECTS: Record<string, string> = {
+  browser: "browser,node",
+  e2e: "browser,node",
+  worker: "worker,memory",
+};
 process.env.MUTANTS_PROJECTS = [...folders].map((folder = "") => PROJECTS[folder] ?? folder).join();
 
 const results = await new Stryker({

@@ -22,12 +22,25 @@ export interface SharedWorkspace {
   signInLink: string;
 }
 
+/** Server that test files call. */
+interface Services {
+  url: string;
+  close(): Promise<void>;
+}
+
+let serving: Promise<Services> | undefined;
+
 /**
  * Serves the test files, which run in other processes: `/prebuilt` returns the folders from which services
  * start, `/workspaces` creates a workspace on a shared service, and `/demo` returns its demo workspace. Each is created, and
- * its code is loaded, at the first request for it.
+ * its code is loaded, at the first request for it. All projects of a run have the same server.
  */
-export async function serve(): Promise<{ url: string; close(): Promise<void> }> {
+export function serve(): Promise<Services> {
+  serving ??= startServer();
+  return serving;
+}
+
+async function startServer(): Promise<Services> {
   let prebuilding: Promise<Prebuilt> | undefined;
   let starting: Promise<{ port: number; stateFolder: string; service: PrebuiltService }> | undefined;
   let count = 0;
@@ -91,7 +104,9 @@ export async function serve(): Promise<{ url: string; close(): Promise<void> }> 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const close = async () => {
     server.close();
-    await starting?.then(({ service }) => service.kill());
+    const started = starting;
+    starting = undefined;
+    await started?.then(({ service }) => service.kill());
   };
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
