@@ -88,7 +88,6 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
   });
 
   test("the panel of a file and the picker of the QR studio are accessible", async () => {
-    await dashboard.dismissToasts();
     await page.getByRole("button", { name: "dropped.txt", exact: true }).click();
     await page.getByRole("dialog", { name: "dropped.txt" }).getByText("This file is private").waitFor();
     await expectAccessible(page, ["dialog[open]"]);

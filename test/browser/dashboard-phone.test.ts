@@ -51,7 +51,6 @@ describe.skipIf(!hasChromium("the dashboard on a phone"))("the dashboard on a ph
     const links = [{ label: "Reserve", url: "https://example.com/reserve" }];
     const body = { title: "Café Marlene", page_data: { theme: "sunrise" as const, links } };
     const { data } = await service.client.POST("/v1/bio/pages", { body });
-    await dashboard.dismissToasts(small);
     await follow(`/pages/${data?.data.id}`, small);
     await small.getByRole("button", { name: /^Reserve/ }).tap();
     const label = small.getByRole("textbox", { name: "Label" });

@@ -104,9 +104,7 @@ async function startServer(): Promise<Services> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const close = async () => {
     server.close();
-    const started = starting;
-    starting = undefined;
-    await started?.then(({ service }) => service.kill());
+    await starting?.then(({ service }) => service.kill());
   };
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }

@@ -8,6 +8,9 @@ const SETTLED_HEADING = "main:not(:has([aria-busy=true]:not([data-ui=gallery] *)
 export const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1_280, height: 800 };
 
+const DISMISS_TOASTS =
+  "document.querySelectorAll('[data-ui=toast] [aria-label=Dismiss]').forEach((button) => button.click())";
+
 /** Pages that the files of a worker share, because a new one loads and compiles the dashboard again. */
 const memory: { desktop?: Page; phone?: Page } = {};
 
@@ -39,8 +42,6 @@ export interface OpenDashboard {
   /** Returns the page of a phone of 360 pixels with touch, in the same session. */
   openPhone(): Promise<Page>;
   toast(text: string | RegExp): Locator;
-  /** Closes messages, because an element below one can't be clicked until it has gone after eight seconds. */
-  dismissToasts(on?: Page): Promise<void>;
 }
 
 /**
@@ -77,11 +78,6 @@ export function useDashboard({ signsInByPage = false } = {}): OpenDashboard {
       return phone;
     },
     toast: (text) => dashboard.page.locator("[data-ui=toast]", { hasText: text }),
-    async dismissToasts(on = dashboard.page) {
-      await on.evaluate(
-        "document.querySelectorAll('[data-ui=toast] [aria-label=Dismiss]').forEach((button) => button.click())",
-      );
-    },
   } as OpenDashboard;
 
   /** Sends the form of the printed URL, which saves two page loads. Returns the cookie. */
@@ -111,10 +107,12 @@ export function useDashboard({ signsInByPage = false } = {}): OpenDashboard {
     await page.locator("main h1").waitFor();
   });
 
-  beforeEach(() => {
+  beforeEach(async () => {
     errors.length = 0;
     dashboard.expected = null;
     watch(dashboard.page);
+    // An element below a message of the last test can't be clicked until the message has gone after eight seconds.
+    for (const page of Object.values(memory)) await page.evaluate(DISMISS_TOASTS);
   });
   afterEach(async () => {
     await dashboard.context.unrouteAll();
