@@ -241,7 +241,7 @@ export function createBucket(): R2Bucket {
       if (body instanceof ReadableStream && size === undefined && !sizedStreams.has(body))
         throw new TypeError("Provided readable stream must have a known length");
       const bytes = await new Response(body).arrayBuffer();
-      if (onlyIf instanceof Headers && files.has(key)) return null;
+      if (onlyIf instanceof Headers && onlyIf.get("If-None-Match") === "*" && files.has(key)) return null;
       const etag = crypto.randomUUID().replaceAll("-", "");
       files.set(key, { bytes, etag, httpMetadata: httpMetadata as R2HTTPMetadata, uploaded: new Date() });
       return describe(key);

@@ -3,11 +3,13 @@ import { PasswordTries, type TryOrigin } from "../../src/limits/password-tries.t
 
 /** Limits of tries on one link in one moment. `test/worker/password-tries` tests their course of time. */
 
+const START_MS = 1_800_000_000_000;
+
 let tries: PasswordTries;
 let count = 0;
 
 beforeEach(() => {
-  vi.spyOn(Date, "now").mockReturnValue(1_800_000_000_000);
+  vi.spyOn(Date, "now").mockReturnValue(START_MS);
   const values = new Map<string, unknown>();
   const kv = {
     get: (key: string) => values.get(key),
@@ -56,4 +58,18 @@ test("wrong tries are limited to 300 for a provider, beside 3 for each site of a
   expect(counts.slice(10, 76)).toEqual(Array(66).fill(3));
   expect(counts.slice(76)).toEqual([2, 0, 0, 0]);
   expect(await tryAll(false, from("c", "n", "s", "other"))).toBe(3);
+});
+
+test("a site beyond its 3 tries waits until fewer than 100 tries of all sites are left", async () => {
+  const at = (passedMs: number) => void vi.mocked(Date.now).mockReturnValue(START_MS + passedMs);
+  for (let n = 0; n < 100; n++) {
+    at(200 * n);
+    expect((await tries.take(`early ${n}`, from("c", "n", `s${n % 10}`))).isAllowed).toBe(true);
+    tries.settle(`early ${n}`, false);
+  }
+  at(30_000);
+  expect(await tryAll(false, from("c", "n", "late"))).toBe(3);
+  // The first four of 103 tries have to expire. The fourth was made after 600 ms.
+  const verdict = await tries.take("fourth", from("c", "n", "late"));
+  expect(verdict).toEqual({ isAllowed: false, retryAfterMs: 30_600 });
 });

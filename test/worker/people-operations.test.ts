@@ -370,7 +370,9 @@ describe("/v1/keys", () => {
   test("say that their creator has left while the creator is deactivated or removed, and so does the log", async () => {
     const { workspace, patch, scim } = await provision("example.com");
     const [owner, creator] = [await newPerson(workspace), await newPerson(workspace)];
+    const other = await newPerson(workspace);
     const { data: key } = await expectData(await make(creator), createdKeyResponse, 201);
+    const { data: otherKey } = await expectData(await make(other), createdKeyResponse, 201);
     const { data: revoked } = await expectData(await make(creator), createdKeyResponse, 201);
     await creator.call("DELETE", `/v1/keys/${revoked.id}`);
     const hasLeft = async () => {
@@ -380,14 +382,17 @@ describe("/v1/keys", () => {
     };
     expect(await hasLeft()).toBe(false);
     const path = `/Users/${creator.id}`;
-    for (const [active, expected] of [
-      [false, true],
-      [false, true],
-      [true, false],
+    for (const [value, expected] of [
+      [{ active: false }, true],
+      [{ active: false, displayName: "Ada L." }, true],
+      [{ active: true }, false],
     ] as const) {
-      expect((await patch(path, { op: "replace", value: { active } })).status).toBe(200);
+      expect((await patch(path, { op: "replace", value })).status).toBe(200);
       expect(await hasLeft()).toBe(expected);
     }
+    // The log says only once that the other creator has left, not again for the deletion.
+    await patch(`/Users/${other.id}`, { op: "replace", value: { active: false } });
+    expect((await scim("DELETE", `/Users/${other.id}`)).status).toBe(204);
     expect((await scim("DELETE", path)).status).toBe(204);
     expect(await hasLeft()).toBe(true);
     expect((await workspace.as(key.key).call("GET", "/v1/links")).status).toBe(200);
@@ -398,6 +403,7 @@ describe("/v1/keys", () => {
       ),
     ).toEqual([
       [key.id, "deleteScimUser", { creator_has_left: [false, true] }],
+      [otherKey.id, "updateScimUser", { creator_has_left: [false, true] }],
       [key.id, "updateScimUser", { creator_has_left: [true, false] }],
       [key.id, "updateScimUser", { creator_has_left: [false, true] }],
     ]);

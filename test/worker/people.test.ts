@@ -5,6 +5,7 @@ import { call, expectData, expectError, newWorkspace, workerEnv } from "../suppo
 import {
   APP,
   addMember,
+  callAs,
   newPerson,
   newSignInLink,
   readToken,
@@ -75,6 +76,17 @@ describe("a sign-in link", () => {
     await workerEnv.DIRECTORY.prepare("UPDATE members SET is_active = 0 WHERE id = ?").bind(member.id).run();
     expect((await visitApp(link)).status).toBe(410);
     expect((await sendForm(link)).status).toBe(410);
+  });
+
+  test("signs in the member of its workspace, not somebody with the same email in another workspace", async () => {
+    const [other, workspace] = [await newWorkspace(), await newWorkspace()];
+    const stranger = await addMember(other);
+    await workerEnv.DIRECTORY.prepare("UPDATE members SET person = ? WHERE id = ?")
+      .bind(crypto.randomUUID(), stranger.id)
+      .run();
+    const { token } = await signIn(workspace, await addMember(workspace, "owner", stranger.email));
+    expect((await callAs(token, workspace.slug, "GET", "/v1/workspace")).status).toBe(200);
+    expect((await callAs(token, other.slug, "GET", "/v1/workspace")).status).toBe(403);
   });
 
   test.each(["unknown".padEnd(48, "x"), "", "a/b", "%00", "x".repeat(5_000)])(

@@ -316,14 +316,15 @@ describe("a membership made by SCIM for an address of another domain", () => {
     expect(listOffers(await (await provider.visit("/sign-in", jar)).text())).toEqual([]);
   });
 
-  test.each<[string, (hostname: string) => [domains: string[], email: string], boolean]>([
+  test.each<[string, (own: string, foreign: string) => [domains: string[], email: string], boolean]>([
     ["a vouched domain", () => [["other.example", "acme.example"], "ada@Acme.example"], true],
-    ["an active domain", (hostname) => [[], `ada@${hostname}`], true],
+    ["an active domain", (own) => [[], `ada@${own}`], true],
+    ["an active domain of another workspace", (_, foreign) => [[], `ada@${foreign}`], false],
     ["a name below a vouched domain", () => [["acme.example"], "ada@mail.acme.example"], false],
     ["no proved domain", () => [[], "ada@acme.example"], false],
   ])("with %s is accepted at once: %j", async (_, choose, isAccepted) => {
     const workspace = await provision();
-    const [domains, email] = choose(workspace.workspace.hostname);
+    const [domains, email] = choose(workspace.workspace.hostname, (await newWorkspace()).hostname);
     await setEmailDomains(workspace, domains);
     const { body } = await workspace.scim("POST", "/Users", { schemas: [USER], userName: email });
     expect(await readAcceptance(body.id)).toBe(isAccepted);

@@ -28,14 +28,14 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** Puts a link with the code `sale` into the isolate's memory. */
-function remember(change: Partial<Target> = {}): void {
+/** Puts a link with the code `sale` and its host into the isolate's memory. */
+function remember(change: Partial<Target> = {}, isSuspended = false): void {
   const { hosts, links, watch } = resolver;
   const place = { workspaceId: "w", shard: 0, prefix: "0/w/" };
   const host = {
     ...place,
     workspaceName: "W",
-    isSuspended: false,
+    isSuspended,
     rootUrl: null,
     notFoundUrl: null,
     expiredUrl: null,
@@ -102,6 +102,12 @@ test.each([
   remember(change);
   expect((await visit("GET")).status).toBe(status);
   expect(writeDataPoint).toHaveBeenCalledTimes(status === 302 ? 1 : 0);
+});
+
+test("a link that is still in memory stops once its workspace is suspended", async () => {
+  remember({}, true);
+  expect((await visit("GET")).status).toBe(451);
+  expect(writeDataPoint).not.toHaveBeenCalled();
 });
 
 test.each([

@@ -176,7 +176,9 @@ describe("a banned link", () => {
     await expectError(await upsert, 403, "LINK_BANNED");
     const bulk = { ids: [link.id, other.id], enabled: false };
     await expectError(await call("PATCH", "/v1/links/bulk/status", { body: bulk }), 403, "LINK_BANNED");
-    await expectError(await call("POST", `${path}/history/${ban?.id}/revert`), 409, "ENTRY_NOT_REVERTIBLE");
+    const lift = await call("POST", `${path}/history/${ban?.id}/revert`);
+    const { message } = await expectError(lift, 409, "ENTRY_NOT_REVERTIBLE");
+    expect(message).toBe("Only the administrator of this service can ban a link or lift a ban.");
     await expectError(await call("PATCH", path, { body: { banned_at: null } }), 400, "VALIDATION_ERROR");
     const again = (body: object) =>
       call("POST", "/v1/links", { body: { url: "https://example.com/", ...body } });

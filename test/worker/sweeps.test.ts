@@ -551,9 +551,10 @@ describe("a sweep", () => {
   });
 
   test.each([
-    [299_999, ["SHARD_0", "SHARD_1"]],
-    [300_000, ["SHARD_0"]],
-  ])("starts no further shard after 5 minutes: after %i ms, %j are swept", async (passedMs, expected) => {
+    [0, 299_999, ["SHARD_0", "SHARD_1"]],
+    [0, 300_000, ["SHARD_0"]],
+    [1, 0, ["SHARD_1", "SHARD_0"]],
+  ])("starts no shard after 5 minutes: in minute %i, after %i ms, %j", async (minute, passedMs, expected) => {
     const clock = vi.spyOn(Date, "now").mockReturnValue(NOW_MS);
     const swept = new Set<string>();
     const watched = mapDatabases(
@@ -571,8 +572,8 @@ describe("a sweep", () => {
           },
         }),
     );
-    // Uses a minute in which the sweeps start with the first shard.
-    await sweep(watched, NOW_MS);
+    // Each minute starts with another shard, minute 0 with the first one.
+    await sweep(watched, NOW_MS + minute * MINUTE_MS);
     clock.mockRestore();
     expect([...swept]).toEqual(expected);
   });
