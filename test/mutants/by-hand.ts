@@ -13,23 +13,16 @@ export interface Mutant {
   replacement: string;
   /** Test files of which at least one should fail. */
   tests: readonly string[];
-  /** Reason why no caller can tell the difference. Such a mutant is not run. */
-  equivalent?: string;
 }
 
-/** Lists the mutants of one file that the same tests should notice. */
+/** Lists the mutants of one file that the same tests should notice, such as `worker/links`. */
 export function mutate(
   file: string,
   tests: string | readonly string[],
-  ...changes: readonly (readonly [search: string, replacement: string, reason?: { equivalent: string }])[]
+  ...changes: readonly (readonly [search: string, replacement: string])[]
 ): Mutant[] {
-  return changes.map(([search, replacement, reason]) => ({
-    file,
-    search,
-    replacement,
-    tests: [tests].flat(),
-    ...reason,
-  }));
+  const testFiles = [tests].flat().map((name) => `test/${name}.test.ts`);
+  return changes.map(([search, replacement]) => ({ file, search, replacement, tests: testFiles }));
 }
 
 const TABLES = join(import.meta.dirname, "by-hand");
@@ -51,9 +44,8 @@ export async function useTables(
   const tables = await readTables();
   const mutants = (names.length > 0 ? names : [...tables.keys()]).flatMap((name) => {
     const table = tables.get(name);
-    if (table === undefined)
-      throw new Error(`there is no table ${name}, only ${[...tables.keys()].join(", ")}`);
-    return table.filter(({ equivalent }) => equivalent === undefined);
+    if (table !== undefined) return table;
+    throw new Error(`there is no table ${name}, only ${[...tables.keys()].join(", ")}`);
   });
   allMutators.splice(0, Infinity, ...mutants.map(createMutator));
   const unite = (paths: readonly string[]) => [...new Set(paths)];
@@ -133,6 +125,8 @@ function parseNode(text: string, isStatement: boolean): types.Node {
   });
   const [first = { type: "EmptyStatement" } as const] = program.body;
   if (isStatement) return program.body.length > 1 ? types.blockStatement(program.body) : first;
-  if (first.type !== "ExpressionStatement") throw new Error(`no expression: ${text}`);
+  // An item that is added to a list would become a sequence, which has the value of its last item.
+  if (first.type !== "ExpressionStatement" || first.expression.type === "SequenceExpression")
+    throw new Error(`no expression: ${text}`);
   return first.expression;
 }

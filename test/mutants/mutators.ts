@@ -45,7 +45,6 @@ export function addMutators(): void {
     const { mutate } = mutator;
     mutator.mutate = (path, context) => (path.getFunctionParent() === null ? [] : mutate(path, context));
   }
-  for (const [name, mutate] of Object.entries(added)) {
+  for (const [name, mutate] of Object.entries(added))
     allMutators.push({ name, mutate: (path) => mutate(path) as types.Node[] });
-  }
 }

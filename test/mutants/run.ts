@@ -17,17 +17,10 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 });
-const isByHand = values["by-hand"];
-const { mutate, testFiles } = isByHand ? await useTables(positionals) : useGenerator();
+const { mutate, testFiles } = values["by-hand"] ? await useTables(positionals) : useGenerator();
 if (mutate.length === 0) throw new Error("name folders or files, or --changed and a commit with other lines");
 const folders = new Set(testFiles?.map((path) => path.split("/")[1]) ?? ["unit"]);
-/** Projects of vitest.config.ts that are not named after the folders of their tests. */
-const PROJECTS: Record<string, string> = {
-  browser: "browser,node",
-  e2e: "browser,node",
-  worker: "worker,memory",
-};
-process.env.MUTANTS_PROJECTS = [...folders].map((folder = "") => PROJECTS[folder] ?? folder).join();
+process.env.MUTANTS_FOLDERS = [...folders].join("|");
 
 const results = await new Stryker({
   mutate,
@@ -35,11 +28,12 @@ const results = await new Stryker({
   // Only test files that import a mutated file. Tests of the Worker import all of it.
   vitest: { related: testFiles === undefined },
   // Nearly all texts that may change unnoticed are messages, and no test should repeat those.
-  mutator: { excludedMutations: isByHand ? [] : ["StringLiteral"] },
+  mutator: { excludedMutations: values["by-hand"] ? [] : ["StringLiteral"] },
   plugins: [join(import.meta.dirname, "runner.ts")],
   testRunner: "kept-vitest",
-  // Long, for a busy machine: a mutant that takes too long counts as noticed.
+  // Long, for a busy machine. A mutant that takes too long counts as noticed.
   timeoutMS: 30_000,
+  dryRunTimeoutMinutes: 20,
   incremental: values.incremental,
   incrementalFile: `node_modules/.cache/mutants/${[...folders].join("-")}.json`,
   // These two prepare files for a check of types, with functions that TypeScript 7 does not have.
@@ -47,8 +41,6 @@ const results = await new Stryker({
   disableTypeChecks: false,
   ignorePatterns: ["dist", ".wrangler", ".signpost"],
   tempDirName: "dist/mutants",
-  // Long, because the tests of a table in workerd and Node together take minutes on a busy machine.
-  dryRunTimeoutMinutes: 20,
   reporters: ["progress-append-only", "clear-text"],
   clearTextReporter: { reportMutants: false, reportTests: false },
   logLevel: "error" as LogLevel,
@@ -73,12 +65,11 @@ function useGenerator(): { mutate: string[]; testFiles: string[] | undefined } {
 /** Returns the lines that were added since a commit, in the form of Stryker. */
 function findChangedLines(commit: string): string[] {
   const args = ["diff", "-U0", "--merge-base", commit, "--", "src/*.ts", "src/*.tsx"];
+  const lines = execFileSync("git", args, { encoding: "utf8" }).split("\n");
   let file = "";
-  return execFileSync("git", args, { encoding: "utf8" })
-    .split("\n")
-    .flatMap((line) => {
-      if (line.startsWith("+++ b/")) file = line.slice("+++ b/".length);
-      const [, start, count = 1] = /^@@ .* \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
-      return start && Number(count) ? `${file}:${start}-${Number(start) + Number(count) - 1}` : [];
-    });
+  return lines.flatMap((line) => {
+    if (line.startsWith("+++ b/")) file = line.slice("+++ b/".length);
+    const [, start, count = 1] = /^@@ .* \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
+    return start && Number(count) ? `${file}:${start}-${Number(start) + Number(count) - 1}` : [];
+  });
 }

@@ -17,9 +17,9 @@ class KeptRunner extends vitest.VitestTestRunner implements api.TestRunner {
   override async init(): Promise<void> {
     await super.init();
     const { ctx } = this as unknown as { ctx: Vitest };
-    const projects = ctx.projects.filter(({ name }) =>
-      process.env.MUTANTS_PROJECTS?.split(",").includes(name),
-    );
+    // Only projects with tests in these folders, so that no other one starts services.
+    const folders = new RegExp(process.env.MUTANTS_FOLDERS ?? "");
+    const projects = ctx.projects.filter(({ config }) => folders.test(config.include.join()));
     Object.assign(ctx, { projects, reporters: [] });
     for (const { config } of projects) {
       const pool = keepWorker(config.poolRunner);

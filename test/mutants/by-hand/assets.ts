@@ -1,37 +1,37 @@
 import { type Mutant, mutate } from "../by-hand.ts";
 
-const ASSET_FILES = "test/unit/asset-files.test.ts";
-const ASSETS = "test/worker/assets.test.ts";
-const BOUNDS = "test/worker/bounds.test.ts";
-const ERASURE = "test/worker/erasure.test.ts";
-
 export const mutants: Mutant[] = [
-  ...mutate("src/assets/preconditions.ts", ASSET_FILES, ["Math.floor(timeMs", "Math.ceil(timeMs"]),
+  ...mutate("src/assets/preconditions.ts", "unit/asset-files", ["Math.floor(timeMs", "Math.ceil(timeMs"]),
   ...mutate(
     "src/assets/assets.ts",
-    ASSETS,
+    "worker/assets",
     ['takeUsage(tenant, "storage_bytes", asset.fileSize)', 'takeUsage(tenant, "storage_bytes", 1)'],
-    ["if ((await selectCurrent).length > 0) throw error;", "throw error;"],
     ["asset.isPublic ? formatPublicUrl(settings, asset) : null", "formatPublicUrl(settings, asset)"],
     ["encodeURIComponent(filename)", "filename"],
     [".orderBy(desc(assets.id))", ".orderBy(assets.id)"],
   ),
   ...mutate(
     "src/assets/sweep.ts",
-    ASSETS,
+    "worker/assets",
     ["not(isLockedByMove(assets.workspaceId)),", ""],
     ["lte(deletedAssets.dueAt, nowMs)", "lt(deletedAssets.dueAt, nowMs)"],
-    ["if (due.length === 0) return;", "return;"],
   ),
   ...mutate(
     "src/assets/storage.ts",
-    ASSETS,
+    "worker/assets",
     ['"If-None-Match": "*"', '"If-None-Match": "none"'],
     ["`${workspaceId}/${id}`", "`${id}`"],
-    ["throw (await bodyError) ?? error;", "throw error;"],
     ["    buckets.public.delete(files.map(buildPublicFileKey)),", ""],
     ["source.httpMetadata ?? {}", "{}"],
   ),
-  ...mutate("src/assets/storage.ts", BOUNDS, ["Promise.race([storing, expired])", "storing"]),
-  ...mutate("src/assets/sweep.ts", ERASURE, ["return { deleted: ids.length,", "return { deleted: 0,"]),
+  ...mutate(
+    "src/assets/storage.ts",
+    "worker/bounds",
+    ["Promise.race([storing, expired])", "storing"],
+    ["throw (await bodyError) ?? error;", "throw error;"],
+  ),
+  ...mutate("src/assets/sweep.ts", "worker/erasure", [
+    "return { deleted: ids.length,",
+    "return { deleted: 0,",
+  ]),
 ];

@@ -1,17 +1,10 @@
 import { type Mutant, mutate } from "../by-hand.ts";
 
-const WINDOW = "test/unit/window.test.ts";
-const SCANS = "test/worker/scans.test.ts";
-const COUNTING = "test/unit/counting.test.ts";
-const SPLIT = "test/unit/split.test.ts";
-
 export const mutants: Mutant[] = [
   ...mutate(
     "src/counting/window.ts",
-    WINDOW,
-    ["if (this.#open === window) await", "await"],
+    "unit/window",
     ["    this.#open = null;", ""],
-    ["if (nowMs < sinceMs + UNSENT_MS) break;", "break;"],
     [
       "await sendToEither(queues, message)",
       "await sendToEither(queues, { ...message, id: generateUuidv7(Date.now()) })",
@@ -20,14 +13,14 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/counting/counted-slices.ts",
-    SCANS,
+    "worker/scans",
     ["WHERE bucket < ?1 ORDER", "WHERE bucket <= ?1 ORDER"],
     ["return [REFUSE_COUNTED, REMEMBER]", "return [REMEMBER]"],
     ["return [REFUSE_COUNTED, REMEMBER]", "return [REFUSE_COUNTED]"],
   ),
   ...mutate(
     "src/counting/slices.ts",
-    COUNTING,
+    "unit/counting",
     ["[...new Set(former.map((left) => left.shard))]", "former.map((left) => left.shard)"],
     ["if (location === undefined) return [];", "if (location === undefined) throw new Error();"],
     ["Number.isSafeInteger(timeMs)", "Number.isInteger(timeMs)"],
@@ -35,18 +28,15 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/counting/count.ts",
-    COUNTING,
+    "unit/counting",
     ["!isTooOld(body.id, nowMs)", 'body.id !== ""'],
-    ["if (counted.size > 0) batch.ackAll();", "batch.ackAll();"],
     ["2 ** (message.attempts - 1)", "2 ** message.attempts"],
     ["    ...waiting.map(({ windowId }) => windowId),", ""],
   ),
-  ...mutate("src/core/split.ts", SPLIT, ["step.length === itemsMax", "step.length > itemsMax"]),
-  ...mutate(
-    "src/counting/shard-counter.ts",
-    COUNTING,
-    ["? 0 : failures + 1", "? failures : failures + 1"],
-    ["if (!held.includes(slice)) this", "this"],
-    ["          if (fenced.length === 0) throw error;", "          throw error;"],
-  ),
+  ...mutate("src/core/split.ts", "unit/split", ["step.length === itemsMax", "step.length > itemsMax"]),
+  ...mutate("src/counting/shard-counter.ts", "unit/counting", [
+    "? 0 : failures + 1",
+    "? failures : failures + 1",
+  ]),
+  ...mutate("src/scans/dimensions.ts", "unit/scans", [": [Math.floor(", ": [Math.ceil("]),
 ];

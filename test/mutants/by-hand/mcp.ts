@@ -1,13 +1,10 @@
 import { type Mutant, mutate } from "../by-hand.ts";
 
-const MCP = "test/unit/mcp.test.ts";
-const WORKER_MCP = "test/worker/mcp.test.ts";
-
 /** The Model Context Protocol: what a model may call, as whom, and what it is told. */
 export const mutants: Mutant[] = [
   ...mutate(
     "src/mcp/tool-call.ts",
-    MCP,
+    "unit/mcp",
     ["{ ...given, ...tool.fixed }", "{ ...tool.fixed, ...given }"],
     ["!tool.pathNames.includes(name)", "true"],
     ['response.headers.get("Content-Type") ?? "image/png"', '"image/png"'],
@@ -15,11 +12,10 @@ export const mutants: Mutant[] = [
     ['content: [{ type: "text", text }], isError: true', 'content: [{ type: "text", text }]'],
     ["...(error?.details ?? []).map(", "...(error?.details ?? []).slice(1).map("],
     [" || !isUuid(value)", ""],
-    ["rejectUnoffered(value, member);", ""],
   ),
   ...mutate(
     "src/mcp/tool-schemas.ts",
-    MCP,
+    "unit/mcp",
     ["...(body?.required ?? []),", ""],
     ["required: required.filter(isOpen),", "required,"],
     ["additionalProperties: false,", ""],
@@ -29,13 +25,8 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/mcp/serve-mcp.ts",
-    WORKER_MCP,
-    ["if (refusal === null) throw error;", "throw error;"],
+    "worker/mcp",
     ["messages.slice(1, BATCH_MAX)", "[]"],
-    ["if (refusal !== null && !isToolCall) return refusal;", ""],
-    ["    if (refusal !== null) return explainError(refusal);\n", ""],
-    ["messages.length > BATCH_MAX ||", ""],
-    ["return tool === undefined ? buildErrorResult(explainUnknown(name)) :", "return"],
     ["    ? `RESOURCE_NOT_FOUND", "    ? `INSUFFICIENT_SCOPE"],
   ),
 ];

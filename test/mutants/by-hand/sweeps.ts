@@ -1,42 +1,38 @@
 import { type Mutant, mutate } from "../by-hand.ts";
 
-const SWEEPS = "test/worker/sweeps.test.ts";
-const DEAD_LETTERS = "test/worker/dead-letters.test.ts";
-const QUEUE_NAME = "test/unit/queue-name.test.ts";
-
 /** Sweeps of the cron, erasure, claims of slugs, moves and dead letters. */
 export const mutants: Mutant[] = [
   ...mutate(
     "src/bio/slug-claims.ts",
-    SWEEPS,
+    "worker/sweeps",
     ["set: { unsettledAt: nowMs },", "set: { slug },"],
     ["and(eq(bioSlugs.pageId, pageId), ", "and("],
     [", isNotNull(bioSlugs.unsettledAt)", ""],
   ),
   ...mutate(
     "src/bio/sweep-slugs.ts",
-    SWEEPS,
+    "worker/sweeps",
     ["used.has(claim.slug) ? settleSlug : releaseSlug", "releaseSlug"],
     ["used.has(claim.slug) ? settleSlug : releaseSlug", "settleSlug"],
   ),
-  ...mutate("src/bio/bio.ts", SWEEPS, [
+  ...mutate("src/bio/bio.ts", "worker/sweeps", [
     "(${bioPages.workspaceId}, ${bioPages.id}, ${bioPages.slug}) in",
     "(${bioPages.workspaceId}, ${bioPages.id}, value ->> 2) in",
   ]),
   ...mutate(
     "src/erasure.ts",
-    SWEEPS,
+    "worker/sweeps",
     ["Math.ceil(stepsLeft / workspaces.length)", "stepsLeft"],
     ["return { steps: 0, isDone: true };", "throw error;"],
     ["Math.floor(nowMs / MINUTE_MS)", "0"],
   ),
-  ...mutate("src/tenant/deleted-workspaces.ts", SWEEPS, [
+  ...mutate("src/tenant/deleted-workspaces.ts", "worker/sweeps", [
     "Math.ceil((counted?.total ?? 0) / limit)",
     "Math.floor((counted?.total ?? 0) / limit)",
   ]),
   ...mutate(
     "src/moves/move-list.ts",
-    SWEEPS,
+    "worker/sweeps",
     ["lt(workspaceMoves.movedAt, movedBefore)", "lte(workspaceMoves.movedAt, movedBefore)"],
     ["sql`${workspaceMoves.phase} <> 'done'`, lte(", "sql`${workspaceMoves.phase} <> 'done'`, lt("],
     ['ne(workspaceMoves.phase, "done"), lte(', 'ne(workspaceMoves.phase, "done"), lt('],
@@ -46,7 +42,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/cron.ts",
-    SWEEPS,
+    "worker/sweeps",
     [
       "await Promise.allSettled(Object.values(sweeps))",
       "await Promise.all(Object.values(sweeps)).then(() => [])",
@@ -60,8 +56,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/dead-letters/dead-letters.ts",
-    DEAD_LETTERS,
-    ['|| kind === "deliveries") message.ack()', ") message.ack()"],
+    "worker/dead-letters",
     ["Promise.allSettled(replays)", "Promise.all(replays).then(() => [])"],
     ["isNotNull(deadLetters.replayAt), ", ""],
     ["isNotNull(deadLetters.replayAt), eq(deadLetters.kind, kind)", "isNotNull(deadLetters.replayAt)"],
@@ -71,7 +66,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/dead-letters/queue-name.ts",
-    QUEUE_NAME,
+    "unit/queue-name",
     ['isDead: role === "dead"', "isDead: role !== undefined"],
     ["/(?:^|-)(scans", "/(scans"],
   ),
