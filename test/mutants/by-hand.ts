@@ -76,11 +76,10 @@ export function createMutator(mutant: Mutant): {
   let after = 0;
   while (after < Math.min(search.length, replacement.length) - before && isSame(-after - 1)) after += 1;
   const [from, to] = [start + before, start + search.length - after];
+  const isAround = (node: types.Node) => Number(node.start) <= from && Number(node.end) >= to;
   const hasChange = (node: types.Node) =>
     // Not every name can be replaced by something else.
-    ((types.isExpression(node) && node.type !== "Identifier") || types.isStatement(node)) &&
-    Number(node.start) <= from &&
-    Number(node.end) >= to;
+    ((types.isExpression(node) && node.type !== "Identifier") || types.isStatement(node)) && isAround(node);
 
   return {
     // `selectTests` takes the test files from the name.
@@ -90,13 +89,17 @@ export function createMutator(mutant: Mutant): {
       // Nodes do not know their file. Its length and the names in them identify it.
       if (path.findParent((parent) => parent.isProgram())?.node.end !== source.length || !hasChange(node))
         return;
+      let isSameFile = true;
       let isSmallest = true;
+      let isSkipped = false;
       types.traverseFast(node, (inner) => {
         if (inner.type === "Identifier" && !source.startsWith(inner.name, Number(inner.start)))
-          isSmallest = false;
+          isSameFile = false;
+        if (inner.type === "TSAsExpression" && isAround(inner)) isSkipped = true;
         if (inner !== node && hasChange(inner)) isSmallest = false;
       });
-      if (!isSmallest) return;
+      if (isSameFile && isSkipped) throw new Error(`${search} is in \`… as …\`, which StrykerJS skips`);
+      if (!isSameFile || !isSmallest) return;
       const text = (at: number, end: number) => source.slice(at, end);
       yield parseNode(
         text(Number(node.start), from) +

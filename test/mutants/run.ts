@@ -19,7 +19,7 @@ const { values, positionals } = parseArgs({
 });
 const { mutate, testFiles } = values["by-hand"] ? await useTables(positionals) : useGenerator();
 if (mutate.length === 0) throw new Error("name folders or files, or --changed and a commit with other lines");
-const folders = new Set(testFiles?.map((path) => path.split("/")[1]) ?? ["unit"]);
+const folders = new Set(testFiles?.map((path) => /\/(\w+)/.exec(path)?.[1]) ?? ["unit"]);
 process.env.MUTANTS_FOLDERS = [...folders].join("|");
 
 const results = await new Stryker({
@@ -59,7 +59,7 @@ function useGenerator(): { mutate: string[]; testFiles: string[] | undefined } {
   addMutators();
   const paths = positionals.map((path) => (statSync(path).isDirectory() ? `${path}/**/*.{ts,tsx}` : path));
   const lines = values.changed === undefined ? [] : findChangedLines(values.changed);
-  return { mutate: [...paths, ...lines], testFiles: values.tests?.map((path) => `${path}*`) };
+  return { mutate: [...paths, ...lines], testFiles: values.tests?.map((path) => `${path}*{,/**}`) };
 }
 
 /** Returns the lines that were added since a commit, in the form of Stryker. */

@@ -54,8 +54,6 @@ export const mutants: Mutant[] = [
     "worker/domains",
     ["new Set([...own, hostname])", "new Set(own)"],
     ["new Set([...own, hostname])", "new Set([hostname])"],
-    ['["root_url", "not_found_url", "expired_url"]', '["root_url", "not_found_url"]'],
-    ['["root_url", "not_found_url", "expired_url"]', '["root_url", "expired_url"]'],
   ),
   ...mutate(
     "src/domains/domain-settings.ts",

@@ -4,8 +4,6 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/http/idempotency-keys.ts",
     "worker/idempotency",
-    ["          isNull(table.status),\n", ""],
-    ["          eq(table.requestHash, requestHash),\n", ""],
     ["set: { requestId, heldUntil },", "set: { requestId, heldUntil, firstRequestId: requestId },"],
     ["{ heldUntil: 0 }", "{ heldUntil: claim.createdAt + 2 }"],
     [", not(isLockedByMove(table.workspaceId))", ""],

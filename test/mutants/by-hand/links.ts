@@ -1,7 +1,6 @@
 import { type Mutant, mutate } from "../by-hand.ts";
 
 export const mutants: Mutant[] = [
-  ...mutate("src/links/search-terms.ts", "unit/search-terms", ["Math.round(index", "Math.floor(index"]),
   ...mutate(
     "src/links/links.ts",
     "worker/links",

@@ -46,7 +46,6 @@ export const mutants: Mutant[] = [
     "src/members/start-session.ts",
     ["worker/people", "worker/people-audit"],
     ["sql`where ${condition}`", "sql`where true`"],
-    [", isRepeatable: true }", " }"],
   ),
   ...mutate("src/members/sessions.ts", "worker/people-audit", ["id: memberId, name }", "id: name, name }"]),
   ...mutate(

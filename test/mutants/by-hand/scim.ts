@@ -34,10 +34,4 @@ export const mutants: Mutant[] = [
     ["iif(${isIn} and not ${wasIn},", "iif(${isIn},"],
     ["iif(${fromGroups} is null, null, ${role})", "${role}"],
   ),
-  ...mutate(
-    "src/scim/scim-context.ts",
-    "worker/people-audit",
-    ["[...before.map(log), ", "["],
-    [", ...after.map(log)]", "]"],
-  ),
 ];

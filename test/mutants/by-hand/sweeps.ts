@@ -2,13 +2,7 @@ import { type Mutant, mutate } from "../by-hand.ts";
 
 /** Sweeps of the cron, erasure, claims of slugs, moves and dead letters. */
 export const mutants: Mutant[] = [
-  ...mutate(
-    "src/bio/slug-claims.ts",
-    "worker/sweeps",
-    ["set: { unsettledAt: nowMs },", "set: { slug },"],
-    ["and(eq(bioSlugs.pageId, pageId), ", "and("],
-    [", isNotNull(bioSlugs.unsettledAt)", ""],
-  ),
+  ...mutate("src/bio/slug-claims.ts", "worker/sweeps", ["set: { unsettledAt: nowMs },", "set: { slug },"]),
   ...mutate(
     "src/bio/sweep-slugs.ts",
     "worker/sweeps",

@@ -19,8 +19,6 @@ export const mutants: Mutant[] = [
     "unit/usage",
     ['COUNTED[resource].monthly ? formatBillingCycle(tenant.nowMs) : ""', '""'],
     ['COUNTED[resource].monthly ? formatBillingCycle(tenant.nowMs) : ""', "formatBillingCycle(tenant.nowMs)"],
-    ["plan.linksPerMonth, monthly: true", "plan.linksPerMonth, monthly: false"],
-    ["plan.dynamicQr, monthly: false", "plan.dynamicQr, monthly: true"],
     ['isCheckViolation(error, "plan_cap")', 'isCheckViolation(error, "plan")'],
     ["isPlanExceeded(error) ? createPlanLimitError(tenant, resource) : error", "error"],
     [
