@@ -64,6 +64,25 @@ describe("the QR studio", () => {
     expect(design()).toBe("plain");
   });
 
+  test("a step is undone and redone by two keys within one frame", async () => {
+    const design = () => new URL(page.url()).searchParams.get("design");
+    await open(studio({ design: "plain" }));
+    await page.getByRole("button", { name: "Forest" }).click();
+    await expect.poll(design).toMatch(/^f0b4a3c_/);
+    const press = async (shiftKey: boolean) => {
+      dispatchEvent(new KeyboardEvent("keydown", { key: "z", ctrlKey: true, shiftKey }));
+      // Preact renders at once, and runs effects after the next frame.
+      await Promise.resolve();
+    };
+    await press(false);
+    await press(true);
+    await expect
+      .poll(() => page.getByRole("button", { name: "Forest" }).getAttribute("aria-pressed"))
+      .toBe("true");
+    await press(false);
+    await expect.poll(design).toBe("plain");
+  });
+
   test("an empty workspace shows an example", async () => {
     await open("/qr");
     await page.getByRole("img", { name: "QR code of https://example.com/" }).waitFor();

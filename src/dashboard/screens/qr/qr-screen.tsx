@@ -247,6 +247,9 @@ function useFont(isNeeded: boolean): Font | null {
 
 /** Adds the usual keyboard shortcuts for undo and redo. Text fields keep the browser's own undo. */
 function useUndoKeys(undo: (() => void) | null, redo: (() => void) | null): void {
+  // Effects run after the next frame, and two keys may be pressed before.
+  const current = useRef({ undo, redo });
+  current.current = { undo, redo };
   useEffect(() => {
     const handle = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
@@ -257,6 +260,7 @@ function useUndoKeys(undo: (() => void) | null, redo: (() => void) | null): void
       )
         return;
       const letter = key.toLowerCase();
+      const { undo, redo } = current.current;
       const step = letter === "z" ? (shiftKey ? redo : undo) : letter === "y" ? redo : null;
       if (letter !== "z" && letter !== "y") return;
       event.preventDefault();
@@ -264,5 +268,5 @@ function useUndoKeys(undo: (() => void) | null, redo: (() => void) | null): void
     };
     addEventListener("keydown", handle);
     return () => removeEventListener("keydown", handle);
-  }, [undo, redo]);
+  }, []);
 }
