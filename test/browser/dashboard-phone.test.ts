@@ -115,7 +115,7 @@ describe.skipIf(!hasChromium("the dashboard on a phone"))("the dashboard on a ph
     for (let step = 1; step <= 6; step++) {
       await touch("touchMove", from.y + 8 + ((to.y - 8 - from.y) * step) / 6);
     }
-    // The finger rests before it is lifted. Otherwise Chromium takes the drag for a swing, and ignores taps for half a second.
+    // The finger rests before it is lifted. Otherwise Chromium takes the drag for a fling, and ignores taps for half a second.
     await new Promise((resolve) => setTimeout(resolve, 100));
     await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     await expect.poll(() => list.getByRole("listitem").first().textContent()).toMatch(/Windows/);
