@@ -69,17 +69,15 @@ describe("the QR studio", () => {
     await open(studio({ design: "plain" }));
     await page.getByRole("button", { name: "Forest" }).click();
     await expect.poll(design).toMatch(/^f0b4a3c_/);
-    const press = async (shiftKey: boolean) => {
-      dispatchEvent(new KeyboardEvent("keydown", { key: "z", ctrlKey: true, shiftKey }));
-      // Preact renders at once, and runs effects after the next frame.
-      await Promise.resolve();
-    };
-    await press(false);
-    await press(true);
+    // Preact renders as soon as a key was pressed, but runs effects later.
+    const undone = page.keyboard.press("Control+z");
+    await Promise.resolve();
+    await page.keyboard.press("Control+Shift+z");
+    await undone;
     await expect
       .poll(() => page.getByRole("button", { name: "Forest" }).getAttribute("aria-pressed"))
       .toBe("true");
-    await press(false);
+    await page.keyboard.press("Control+z");
     await expect.poll(design).toBe("plain");
   });
 

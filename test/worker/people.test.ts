@@ -78,7 +78,7 @@ describe("a sign-in link", () => {
     expect((await sendForm(link)).status).toBe(410);
   });
 
-  test("signs in the member of its workspace, not somebody with the same email in another workspace", async () => {
+  test("never signs in a member of another workspace who has the same email address", async () => {
     const [other, workspace] = [await newWorkspace(), await newWorkspace()];
     const stranger = await addMember(other);
     await workerEnv.DIRECTORY.prepare("UPDATE members SET person = ? WHERE id = ?")

@@ -29,7 +29,12 @@ export const mutants: Mutant[] = [
     ["rows unbounded preceding)`;", "rows current row)`;"],
     ["workspace.plan === undefined || isAlwaysAllowed\n", "workspace.plan === undefined\n"],
   ),
-  ...mutate("src/cli/audit-statements.ts", "node/cli-audit", [", day_bytes, 0)", ", 0, 0)"]),
+  ...mutate(
+    "src/cli/audit-statements.ts",
+    "node/cli-audit",
+    [", day_bytes, 0)", ", 0, 0)"],
+    ["`json_array(${value}, NULL)`", "`json_array(NULL, ${value})`"],
+  ),
   ...mutate(
     "src/audit/insert-entries.ts",
     "worker/audit",
@@ -59,10 +64,6 @@ export const mutants: Mutant[] = [
   ...mutate("src/audit/shard-log.ts", "worker/audit", [
     "sweepLog(db, auditLog, { table: tenants, isLeftAlone: isLockedByMove(tenants.id) }, nowMs)",
     "Promise.resolve()",
-  ]),
-  ...mutate("src/cli/audit-statements.ts", "node/cli-audit", [
-    "`json_array(${value}, NULL)`",
-    "`json_array(NULL, ${value})`",
   ]),
   ...mutate(
     "src/cli/token-records.ts",

@@ -2,7 +2,7 @@ import { type Mutant, mutate } from "../by-hand.ts";
 
 /**
  * Conditions that keep one workspace or visitor from harming others, and that no table of one feature contains: names
- * of others, sizes of pages, plain http, models, and look-ups without a credential.
+ * of others, sizes of pages, models, archives, and look-ups without a credential.
  */
 export const mutants: Mutant[] = [
   ...mutate(

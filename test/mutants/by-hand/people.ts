@@ -6,6 +6,9 @@ export const mutants: Mutant[] = [
     "worker/people-operations",
     ["= ${workspace.id} and ${isWorking}", "= ${workspace.id}"],
     ["[!hasLeft, hasLeft]", "[hasLeft, !hasLeft]"],
+    ["expiresAt <= nowMs) {", "expiresAt < 0) {"],
+    ["nowMs + overlapHours * HOUR_MS", "nowMs"],
+    ["isNull(apiKeys.replacedBy), isNull(apiKeys.revokedAt)", "sql`true`"],
   ),
   ...mutate("src/members/members.ts", "worker/people-operations", [" and ${members.isActive})`", ")`"]),
   ...mutate(
@@ -60,13 +63,6 @@ export const mutants: Mutant[] = [
     ["=== appUrl) return;", "?.startsWith(appUrl)) return;"],
     ["(!isChange && PATHS_WITHOUT_WORKSPACE", "(PATHS_WITHOUT_WORKSPACE"],
     ["scopes: listScopes(member.role)", 'scopes: ["*"]'],
-  ),
-  ...mutate(
-    "src/keys/keys.ts",
-    "worker/people-operations",
-    ["expiresAt <= nowMs) {", "expiresAt < 0) {"],
-    ["nowMs + overlapHours * HOUR_MS", "nowMs"],
-    ["isNull(apiKeys.replacedBy), isNull(apiKeys.revokedAt)", "sql`true`"],
   ),
   ...mutate("src/limits/person-call.ts", "worker/people-operations", ["`person:${memberId}`", '"person"']),
 ];

@@ -19,7 +19,7 @@ import { CodePreview, useSvgAddress, WaitingPreview } from "./code-preview.tsx";
 import { ContentFields } from "./content-fields.tsx";
 import { checkDesign } from "./design-checks.ts";
 import { ColourFields, ReliabilityFields } from "./design-fields.tsx";
-import { useDesign } from "./design-state.ts";
+import { type DesignState, useDesign } from "./design-state.ts";
 import { drawDesign } from "./draw-design.ts";
 import { FrameFields } from "./frame-fields.tsx";
 import { LogoFields } from "./logo-fields.tsx";
@@ -44,7 +44,7 @@ export default function QrScreen() {
   const templateId = new URLSearchParams(query.value).get("template");
   const template = useTemplate(templateId, templates.value);
   const state = useDesign(template.design);
-  useUndoKeys(state.undo, state.redo);
+  useUndoKeys(state);
   useKeptContent();
   useTemplateOfLink(content.link, templates.value);
   const { design } = state;
@@ -246,10 +246,10 @@ function useFont(isNeeded: boolean): Font | null {
 }
 
 /** Adds the usual keyboard shortcuts for undo and redo. Text fields keep the browser's own undo. */
-function useUndoKeys(undo: (() => void) | null, redo: (() => void) | null): void {
+function useUndoKeys(state: Pick<DesignState, "undo" | "redo">): void {
   // Effects run after the next frame, and two keys may be pressed before.
-  const current = useRef({ undo, redo });
-  current.current = { undo, redo };
+  const current = useRef(state);
+  current.current = state;
   useEffect(() => {
     const handle = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
